@@ -104,10 +104,10 @@ def _acceptable(word: Word, findings: Findings, variables: bool, what: str) -> b
 def _read_type(
     dash: Word, items: Sequence[Node], index: int, findings: Findings
 ) -> tuple[tuple[str, ...], tuple[Span, ...], int]:
-    """The type behind a dash: a name, or `(either a b)`. Also accepts the dash glued to the name, with an error."""
+    """The type behind a dash: a name, or `(either a b)`. Also accepts the dash glued to the name, with a warning."""
     if dash.text != "-":
         name = dash.text[1:]
-        findings.error(
+        findings.warn(
             "dash-glued",
             Category.SYNTAX,
             dash.span,

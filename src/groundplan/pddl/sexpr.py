@@ -55,7 +55,7 @@ class Form:
 
 Node = Word | Form
 
-_TOKEN = re.compile(r"[()]|;[^\r\n]*|[^\s();]+")
+_TOKEN = re.compile(r"[()]|;[^\r\n]*|\?[^\s();?]*|[^\s();?]+")
 _PLACEHOLDER = re.compile(r"\.{2,}|…+|<\.\.\.>|\[\.\.\.\]")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 
