@@ -23,12 +23,13 @@ class TypedGroup(NamedTuple):
 
 
 def is_good_name(text: str) -> bool:
-    return not _ODD.search(text) and text not in ("?", "-")
+    return text.isidentifier() or (not _ODD.search(text) and text not in ("?", "-"))
 
 
 def check_name(word: Word, findings: Findings, what: str) -> bool:
     """Report a word that cannot be a name; says whether it is one."""
-    if is_good_name(word.text) and not word.text.startswith("?"):
+    text = word.text
+    if text.isidentifier() or (is_good_name(text) and text[0] != "?"):
         return True
     hint = ""
     if "," in word.text:

@@ -6,7 +6,6 @@ Iterative throughout, so no input exhausts Python's stack; forms nested deeper t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from groundplan.pddl.diagnostics import Category
 from groundplan.pddl.findings import Findings
@@ -57,55 +56,50 @@ Node = Word | Form
 
 _TOKEN = re.compile(r"[()]|;[^\r\n]*|\?[^\s();?]*|[^\s();?]+")
 _PLACEHOLDER = re.compile(r"\.{2,}|…+|<\.\.\.>|\[\.\.\.\]")
+_SUSPICIOUS = frozenset("'`#.…<[")
+"""First characters of what may be a quote mark or a placeholder."""
 _FENCE = re.compile(r"`{3,}|~{3,}")
 
 
 def read_definition(source: Source, findings: Findings) -> Form | None:
     """The first `(define ...)` form of a text. None (with an error) when there is none."""
-    tokens = _tokens(source.text)
-    _skip_to_define(source, findings, tokens)
-    if tokens.done:
+    tokens = _Tokens(source.text)
+    index = _skip_to_define(source, findings, tokens)
+    if index is None:
         return None
-    return _FormReader(source, findings, tokens).read()
+    return _FormReader(source, findings, tokens, index).read()
 
 
 class _Tokens:
-    """Tokens with one place of look-ahead; comments are left out."""
+    """The tokens of a text in lower case, comments left out: two lists of the same length."""
 
-    def __init__(self, words: Iterator[tuple[str, int]]) -> None:
-        self._words = words
-        self.text = ""
-        self.start = 0
-        self.done = False
-        self._ahead: list[tuple[str, int]] = []
-        self.advance()
+    __slots__ = ("count", "starts", "texts")
 
-    def advance(self) -> None:
-        if self._ahead:
-            self.text, self.start = self._ahead.pop(0)
-            return
-        try:
-            self.text, self.start = next(self._words)
-        except StopIteration:
-            self.text, self.done = "", True
+    def __init__(self, text: str) -> None:
+        lower = text.lower()
+        if len(lower) != len(text):  # some capital letters grow; offsets must not move
+            lower = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
+        found = [(match.group(), match.start()) for match in _TOKEN.finditer(lower)]
+        if ";" in lower:
+            found = [item for item in found if item[0][0] != ";"]
+        self.texts = [item[0] for item in found]
+        self.starts = [item[1] for item in found]
+        self.count = len(found)
 
-    def following(self) -> str:
-        """The token after the present one, without moving; an empty string at the end."""
-        if not self._ahead:
-            try:
-                self._ahead.append(next(self._words))
-            except StopIteration:
-                return ""
-        return self._ahead[0][0]
+    def text(self, index: int) -> str:
+        """The token at an index, or an empty string behind the end."""
+        return self.texts[index] if index < self.count else ""
+
+    def at_define(self, index: int) -> bool:
+        return self.text(index) == "(" and self.text(index + 1) == "define"
+
+    def at_section(self, index: int) -> bool:
+        return self.text(index) == "(" and self.text(index + 1)[:1] == ":"
 
 
-def _tokens(text: str) -> _Tokens:
-    return _Tokens((match.group(), match.start()) for match in _TOKEN.finditer(text) if match.group()[0] != ";")
-
-
-def _skip_to_define(source: Source, findings: Findings, tokens: _Tokens) -> None:
-    """Move to the bracket of the first `(define`; what stands before it is reported once."""
-    if tokens.done:
+def _skip_to_define(source: Source, findings: Findings, tokens: _Tokens) -> int | None:
+    """The index of the first `(define`; what stands before it is reported once. None when there is none."""
+    if not tokens.count:
         findings.error(
             "empty-text",
             Category.SYNTAX,
@@ -113,12 +107,10 @@ def _skip_to_define(source: Source, findings: Findings, tokens: _Tokens) -> None
             f"{source.name} holds no PDDL: the text is empty",
             "a definition starts with `(define (domain name)` or `(define (problem name)`",
         )
-        return
-    first = tokens.start
-    stray = not _at_define(tokens)
-    while not tokens.done and not _at_define(tokens):
-        tokens.advance()
-    if tokens.done:
+        return None
+    index = next((i for i in range(tokens.count) if tokens.at_define(i)), None)
+    first = tokens.starts[0]
+    if index is None:
         findings.error(
             "no-definition",
             Category.SYNTAX,
@@ -126,12 +118,9 @@ def _skip_to_define(source: Source, findings: Findings, tokens: _Tokens) -> None
             "no PDDL definition here: the text nowhere says `(define ...`",
             "a definition starts with `(define (domain name)` or `(define (problem name)`",
         )
-    elif stray:
-        report_stray(source, findings, Span(first, tokens.start), "before")
-
-
-def _at_define(tokens: _Tokens) -> bool:
-    return tokens.text == "(" and tokens.following().lower() == "define"
+    elif index:
+        report_stray(source, findings, Span(first, tokens.starts[index]), "before")
+    return index
 
 
 def report_stray(source: Source, findings: Findings, span: Span, where: str) -> None:
@@ -159,85 +148,84 @@ def report_stray(source: Source, findings: Findings, span: Span, where: str) -> 
 class _FormReader:
     """Builds the tree of one definition. The stack holds the open forms, the definition itself first."""
 
-    def __init__(self, source: Source, findings: Findings, tokens: _Tokens) -> None:
+    def __init__(self, source: Source, findings: Findings, tokens: _Tokens, index: int) -> None:
         self.source = source
         self.findings = findings
         self.tokens = tokens
+        self.index = index
         self.stack: list[Form] = []
         self.too_deep = 0
         self.reopened = False
 
     def read(self) -> Form:
-        root = Form(self.tokens.start)
-        self.stack = [root]
-        self.tokens.advance()
-        while not self.tokens.done:
-            if not self.stack and not self._go_on_after_end(root):
-                break
-            self._take()
+        root = Form(self.tokens.starts[self.index])
+        self.stack.append(root)
+        self.index += 1
+        self._read_open_forms()
+        while not self.stack and self.index < self.tokens.count and self._go_on_after_end(root):
+            self._read_open_forms()
         if self.stack:
             self._text_ended()
         return root
 
-    def _take(self) -> None:
-        text, start = self.tokens.text, self.tokens.start
-        if text == "(":
-            self._open(start)
-        elif text == ")":
-            self._close(start)
-        elif not self.too_deep:
-            self._word(text, start)
-        self.tokens.advance()
+    def _read_open_forms(self) -> None:
+        """Read until the definition is closed or the text ends. The hot loop of the reader."""
+        texts, starts, stack = self.tokens.texts, self.tokens.starts, self.stack
+        items = stack[-1].items
+        for index in range(self.index, self.tokens.count):
+            text, start = texts[index], starts[index]
+            if text == "(":
+                if self.too_deep or len(stack) >= MAX_DEPTH:
+                    self._too_deep(start)
+                    continue
+                if len(stack) > 1 and self.tokens.text(index + 1)[:1] == ":":
+                    self._missing_before(start, self.tokens.text(index + 1))
+                    items = stack[-1].items
+                form = Form(start)
+                items.append(form)
+                stack.append(form)
+                items = form.items
+            elif text == ")":
+                if self.too_deep:
+                    self.too_deep -= 1
+                    continue
+                form = stack.pop()
+                form.end = start + 1
+                form.closed = True
+                if not stack:
+                    self.index = index + 1
+                    return
+                items = stack[-1].items
+            elif not self.too_deep and (text[0] not in _SUSPICIOUS or self._is_word(text, start)):
+                items.append(Word(text, start, start + len(text)))
+        self.index = self.tokens.count
 
-    def _open(self, start: int) -> None:
-        if self.too_deep or len(self.stack) >= MAX_DEPTH:
-            if not self.too_deep:
-                self.findings.error(
-                    "nested-too-deep",
-                    Category.SYNTAX,
-                    Span(start, start + 1),
-                    f"brackets are nested more than {MAX_DEPTH} deep",
-                )
-            self.too_deep += 1
-            return
-        if len(self.stack) > 1 and self.tokens.following().startswith(":"):
-            self._missing_before(start)
-        form = Form(start)
-        self.stack[-1].items.append(form)
-        self.stack.append(form)
+    def _too_deep(self, start: int) -> None:
+        if not self.too_deep:
+            message = f"brackets are nested more than {MAX_DEPTH} deep"
+            self.findings.error("nested-too-deep", Category.SYNTAX, Span(start, start + 1), message)
+        self.too_deep += 1
 
-    def _close(self, start: int) -> None:
-        if self.too_deep:
-            self.too_deep -= 1
-            return
-        form = self.stack.pop()
-        form.end = start + 1
-        form.closed = True
-
-    def _word(self, text: str, start: int) -> None:
-        end = start + len(text)
+    def _is_word(self, text: str, start: int) -> bool:
+        """Report quote marks and placeholders; says whether the token is a word all the same."""
+        span = Span(start, start + len(text))
         if text in ("'", "`", "#'"):
-            self.findings.error(
-                "quote-mark",
-                Category.SYNTAX,
-                Span(start, end),
-                f"the quote mark `{text}` is Lisp, PDDL has none",
-                "drop it",
-            )
-        elif _PLACEHOLDER.fullmatch(text):
+            message = f"the quote mark `{text}` is Lisp, PDDL has none"
+            self.findings.error("quote-mark", Category.SYNTAX, span, message, "drop it")
+            return False
+        if _PLACEHOLDER.fullmatch(text):
             self.findings.error(
                 "placeholder",
                 Category.SYNTAX,
-                Span(start, end),
+                span,
                 f"`{text}` stands for something left out",
                 "write out every object, fact and condition",
             )
-        else:
-            self.stack[-1].items.append(Word(text.lower(), start, end))
+            return False
+        return True
 
-    def _missing_before(self, start: int) -> None:
+    def _missing_before(self, start: int, keyword: str) -> None:
         """A section starts inside another form: its closing bracket is missing. Close all down to the definition."""
-        keyword = self.tokens.following()
         inner = self.stack[-1]
         section = self.stack[1]
         place = self.source.position(inner.start)
@@ -259,22 +247,21 @@ class _FormReader:
 
     def _go_on_after_end(self, root: Form) -> bool:
         """The definition is closed but text follows. True when it was closed too early and reading goes on in it."""
-        first = self.tokens.start
-        surplus = False
-        while self.tokens.text == ")":
-            surplus = True
-            self.tokens.advance()
-        start = self.tokens.start
-        if self.tokens.text == "(" and self.tokens.following().startswith(":"):
-            self._closed_early(root, start)
-            self.stack = [root]
+        tokens = self.tokens
+        first = self.index
+        while tokens.text(self.index) == ")":
+            self.index += 1
+        if tokens.at_section(self.index):
+            self._closed_early(root, tokens.starts[self.index])
+            self.stack.append(root)
             self.reopened = True
             return True
-        if surplus and not self.reopened:
-            self._surplus(first)
-        if self.tokens.done:
+        if self.index > first and not self.reopened:
+            self._surplus(tokens.starts[first])
+        if self.index >= tokens.count:
             return False
-        if _at_define(self.tokens):
+        start = tokens.starts[self.index]
+        if tokens.at_define(self.index):
             self.findings.error(
                 "second-definition",
                 Category.SYNTAX,
@@ -361,26 +348,24 @@ def find_definitions(text: str) -> list[Span]:
     A definition that is never closed runs to the next `(define` or to the end of the text.
     """
     spans: list[Span] = []
-    start, depth = -1, 0
-    tokens = _tokens(text)
-    while not tokens.done:
-        if _at_define(tokens):
+    start, depth, index = -1, 0, 0
+    tokens = _Tokens(text)
+    while index < tokens.count:
+        if tokens.at_define(index):
             if start >= 0:
-                spans.append(Span(start, tokens.start))
-            start, depth = tokens.start, 0
-        if start >= 0 and tokens.text in ("(", ")"):
-            depth += 1 if tokens.text == "(" else -1
-        end = tokens.start + 1
-        tokens.advance()
-        if start >= 0 and depth == 0:
-            while tokens.text == ")":
-                end = tokens.start + 1
-                tokens.advance()
-            if tokens.text == "(" and tokens.following().startswith(":"):
-                depth = 1
-            else:
-                spans.append(Span(start, end))
-                start = -1
+                spans.append(Span(start, tokens.starts[index]))
+            start, depth = tokens.starts[index], 0
+        if start >= 0 and tokens.texts[index] in ("(", ")"):
+            depth += 1 if tokens.texts[index] == "(" else -1
+            if depth == 0:
+                while tokens.text(index + 1) == ")":
+                    index += 1
+                if tokens.at_section(index + 1):
+                    depth = 1  # closed too early: what follows belongs to it
+                else:
+                    spans.append(Span(start, tokens.starts[index] + 1))
+                    start = -1
+        index += 1
     if start >= 0:
         spans.append(Span(start, len(text)))
     return spans
