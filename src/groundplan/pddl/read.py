@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from groundplan.errors import PddlError
@@ -10,7 +11,7 @@ from groundplan.pddl.ast import Domain, Problem, Task
 from groundplan.pddl.check_domain import check_domain
 from groundplan.pddl.check_problem import check_problem
 from groundplan.pddl.diagnostics import Diagnostic, has_errors
-from groundplan.pddl.read_domain import DomainText, read_domain_text
+from groundplan.pddl.read_domain import read_domain_text
 from groundplan.pddl.read_problem import read_problem_text
 from groundplan.pddl.source import Source, read_source
 
@@ -49,16 +50,22 @@ class CheckResult:
 
 def check_sources(domain: Source, problem: Source | None = None) -> CheckResult:
     """Read and check a domain, and a problem against it. Never raises for what the texts say."""
-    domain_text, found = read_domain_text(domain)
-    if domain_text is not None:
-        found = _in_order(found + check_domain(domain_text))
+    known, found = _checked_domain(domain)
     if problem is None:
-        return CheckResult(_domain_of(domain_text), None, tuple(found))
-    known = _domain_of(domain_text)
+        return CheckResult(known, None, found)
     problem_text, more = read_problem_text(problem, known)
     if problem_text is not None and known is not None:
-        more = _in_order(more + check_problem(problem_text, known))
-    return CheckResult(known, problem_text.problem if problem_text else None, tuple(found + more))
+        more += check_problem(problem_text, known)
+    return CheckResult(known, problem_text.problem if problem_text else None, (*found, *_in_order(more)))
+
+
+@lru_cache(maxsize=64)
+def _checked_domain(source: Source) -> tuple[Domain | None, tuple[Diagnostic, ...]]:
+    """Kept for the last domains read: many problems share one, and all that is returned is immutable."""
+    text, found = read_domain_text(source)
+    if text is None:
+        return None, tuple(found)
+    return text.domain, tuple(_in_order(found + check_domain(text)))
 
 
 def read_task(domain: str | Path, problem: str | Path) -> Task:
@@ -78,10 +85,6 @@ def domain_from_text(domain: str) -> Domain:
         errors = [found for found in result.diagnostics if found.is_error]
         raise PddlError(errors[0].as_text(), result.diagnostics)
     return result.domain
-
-
-def _domain_of(text: DomainText | None) -> Domain | None:
-    return text.domain if text is not None else None
 
 
 def _in_order(found: list[Diagnostic]) -> list[Diagnostic]:

@@ -54,7 +54,8 @@ class Form:
 
 Node = Word | Form
 
-_TOKEN = re.compile(r"[()]|;[^\r\n]*|\?[^\s();?]*|[^\s();?]+")
+_TOKEN = re.compile(r"[()]|\?[^\s()?]*|[^\s()?]+")
+_COMMENT = re.compile(r";[^\r\n]*")
 _PLACEHOLDER = re.compile(r"\.{2,}|…+|<\.\.\.>|\[\.\.\.\]")
 _SUSPICIOUS = frozenset("'`#.…<[")
 """First characters of what may be a quote mark or a placeholder."""
@@ -79,12 +80,17 @@ class _Tokens:
         lower = text.lower()
         if len(lower) != len(text):  # some capital letters grow; offsets must not move
             lower = "".join(char.lower() if len(char.lower()) == 1 else char for char in text)
-        found = [(match.group(), match.start()) for match in _TOKEN.finditer(lower)]
         if ";" in lower:
-            found = [item for item in found if item[0][0] != ";"]
-        self.texts = [item[0] for item in found]
-        self.starts = [item[1] for item in found]
-        self.count = len(found)
+            lower = _COMMENT.sub(lambda match: " " * len(match.group()), lower)
+        self.texts: list[str] = _TOKEN.findall(lower)
+        # Only blanks stand between two tokens, so the next place a token is found is its own.
+        self.starts: list[int] = []
+        place = 0
+        for token in self.texts:
+            place = lower.find(token, place)
+            self.starts.append(place)
+            place += len(token)
+        self.count = len(self.texts)
 
     def text(self, index: int) -> str:
         """The token at an index, or an empty string behind the end."""
