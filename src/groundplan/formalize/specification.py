@@ -1,0 +1,138 @@
+"""What a formalization run works on: a specification, what the solver said of it, and the result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from groundplan.pddl.ast import Task
+from groundplan.pddl.diagnostics import Diagnostic
+from groundplan.solve.outcome import Outcome, Status
+
+
+@dataclass(frozen=True, slots=True)
+class Specification:
+    """A domain and a problem as texts, y = (y_dom, y_prob) of the multi-role paper (section 3.1).
+
+    An empty text is a part that no reply has given yet.
+    """
+
+    domain: str = ""
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """A sign that a specification may not say what the text says; needs no reference.
+
+    `severity` is "error" for a hard reject (the specification cannot be what was asked for), else "warning" or
+    "info". `evidence` names the words, objects or atoms that the finding rests on.
+    """
+
+    name: str
+    severity: str
+    message: str
+    evidence: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "severity": self.severity,
+            "message": self.message,
+            "evidence": list(self.evidence),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """(b, d) = E(y), Eq. 1: whether a specification is executable, and if not, why.
+
+    `task` is None where the texts do not make a task; `outcome` is None where no engine was asked.
+    """
+
+    solved: bool
+    diagnostics: tuple[Diagnostic, ...]
+    task: Task | None = None
+    outcome: Outcome | None = None
+    reason: str = ""
+
+    @property
+    def accepted(self) -> bool:
+        return self.solved
+
+    @property
+    def explanation(self) -> str:
+        """The diagnostics in the compact form that goes to the Editor, errors first."""
+        ordered = sorted(self.diagnostics, key=lambda found: not found.is_error)
+        return "\n".join(found.as_compact() for found in ordered) or self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The Judge's score in [0, 1] and its reasons; `score` is None when the reply held no score."""
+
+    score: float | None
+    reasons: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One specification of a run: who wrote it ("actor" or "editor"), and what the solver said."""
+
+    role: str
+    specification: Specification
+    verification: Verification
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a formalization run returns: the first executable specification, else the last one (section 3.3)."""
+
+    text: str
+    status: Status
+    reason: str
+    rounds: tuple[Round, ...]
+    signals: tuple[Signal, ...] = ()
+    judgement: Judgement | None = None
+    model: str = ""
+    given_domain: bool = False
+    model_calls: int = 0
+    tokens: int = 0
+    cost_usd: float | None = None
+    seconds: float = 0.0
+
+    @property
+    def final(self) -> Round | None:
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def repairs(self) -> int:
+        return max(0, len(self.rounds) - 1)
+
+    def as_json(self) -> dict[str, Any]:
+        """The keys that `groundplan formalize --json` prints."""
+        final = self.final
+        outcome = final.verification.outcome if final else None
+        plan = outcome.plan if outcome else None
+        return {
+            "status": self.status.value,
+            "domain": final.specification.domain if final else None,
+            "problem": final.specification.problem if final else None,
+            "plan": None
+            if plan is None or not final or not final.verification.solved
+            else [str(step) for step in plan],
+            "cost": outcome.cost if outcome else None,
+            "measure": outcome.measure if outcome else None,
+            "solver_calls": len(self.rounds),
+            "repairs": self.repairs,
+            "signals": [signal.as_json() for signal in self.signals],
+            "judge": None if self.judgement is None else self.judgement.score,
+            "judge_reasons": [] if self.judgement is None else list(self.judgement.reasons),
+            "diagnostics": [found.as_json() for found in final.verification.diagnostics] if final else [],
+            "reason": self.reason,
+            "model": self.model,
+            "model_calls": self.model_calls,
+            "tokens": self.tokens,
+            "cost_usd": self.cost_usd,
+        }
