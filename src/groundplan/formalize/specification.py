@@ -107,6 +107,11 @@ class Result:
         return self.rounds[-1] if self.rounds else None
 
     @property
+    def solver_calls(self) -> int:
+        """How many specifications were verified; a reply without PDDL costs none."""
+        return sum(all(found.code != "no-pddl-in-reply" for found in r.verification.diagnostics) for r in self.rounds)
+
+    @property
     def repairs(self) -> int:
         return max(0, len(self.rounds) - 1)
 
@@ -124,7 +129,7 @@ class Result:
             else [str(step) for step in plan],
             "cost": outcome.cost if outcome else None,
             "measure": outcome.measure if outcome else None,
-            "solver_calls": len(self.rounds),
+            "solver_calls": self.solver_calls,
             "repairs": self.repairs,
             "signals": [signal.as_json() for signal in self.signals],
             "judge": None if self.judgement is None else self.judgement.score,

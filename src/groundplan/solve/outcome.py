@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Protocol
 
-from groundplan.pddl.ast import Plan, Task
+from groundplan.pddl.ast import Plan, Step, Task
 
 
 class Status(StrEnum):
@@ -53,6 +54,10 @@ class Limits:
     memory_mib: int = 2048
 
 
+DEFAULT_LIMITS = Limits()
+"""60 seconds, as in the multi-role paper (section A.2)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What one engine call gave.
@@ -88,6 +93,29 @@ class Outcome:
             "limit": self.limit.value if self.limit else None,
             "fault": self.fault.value if self.fault else None,
         }
+
+
+def outcome_from_json(data: Mapping[str, Any]) -> Outcome:
+    """The outcome that `as_json` wrote. Raises KeyError or ValueError when it is no such thing."""
+    plan = data["plan"]
+    steps = None if plan is None else tuple(_step(text) for text in plan)
+    return Outcome(
+        status=Status(data["status"]),
+        engine=data["engine"],
+        plan=steps,
+        cost=data["cost"],
+        measure=data["measure"],
+        optimal=data["optimal"],
+        seconds=data["seconds"],
+        reason=data["reason"],
+        limit=Limit(data["limit"]) if data["limit"] else None,
+        fault=Fault(data["fault"]) if data["fault"] else None,
+    )
+
+
+def _step(text: str) -> Step:
+    name, *args = text.strip("()").split()
+    return Step(name, tuple(args))
 
 
 class Engine(Protocol):

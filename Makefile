@@ -1,0 +1,54 @@
+# Two commands do all the set-up on a machine with Python and make: `make demo` and `make test`.
+# Each makes its own environment in .venv; no key, no network beyond the package index.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+JOBS ?= 2
+
+.PHONY: demo test test-slow lint bench clean help
+
+help:
+	@echo "make demo       show the main job on recorded replies (no key needed)"
+	@echo "make test       lint, types and the fast tests (under 10 minutes on two cores)"
+	@echo "make test-slow  all tests, the long ones too"
+	@echo "make bench      the benchmarks of this version"
+	@echo "make clean      remove the environment and caches"
+
+demo: $(VENV)/.demo
+	$(BIN)/groundplan demo
+
+test: $(VENV)/.dev lint
+	$(BIN)/pytest -n $(JOBS)
+
+test-slow: $(VENV)/.dev
+	$(BIN)/pytest -n $(JOBS) -m "slow or not slow"
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(VENV)/.dev
+	$(BIN)/python benchmarks/check_speed.py
+	$(BIN)/python benchmarks/validate_speed.py
+	$(BIN)/python benchmarks/pool_throughput.py
+	$(BIN)/python benchmarks/import_time.py
+
+$(VENV)/.python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' || \
+	  { echo "Python 3.11, 3.12 or 3.13 is wanted; name one with: make PYTHON=python3.12 ..."; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+	@touch $@
+
+$(VENV)/.demo: $(VENV)/.python pyproject.toml
+	$(BIN)/python -m pip install --quiet -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.python pyproject.toml
+	$(BIN)/python -m pip install --quiet -e ".[dev]"
+	@touch $@ $(VENV)/.demo
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist

@@ -1,0 +1,3 @@
+from groundplan.cli import main
+
+main()

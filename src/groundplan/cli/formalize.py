@@ -1,0 +1,179 @@
+"""groundplan formalize"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from groundplan.cli.inputs import Inputs
+from groundplan.cli.options import AsJson, EngineName, Memory, Timeout
+from groundplan.cli.output import note, say, say_json
+from groundplan.cli.solve import exit_of
+from groundplan.formalize.loop import MAX_REPAIRS, Settings, formalize
+from groundplan.formalize.specification import Result
+from groundplan.models.prices import read_prices
+from groundplan.models.protocol import Model, Sampling
+from groundplan.models.registry import model_from_name
+from groundplan.models.retry import Attempt
+from groundplan.pddl.read import domain_from_text
+from groundplan.runs.budget import Budget
+from groundplan.runs.run import Run
+from groundplan.solve.engines import make_engine
+from groundplan.solve.outcome import Limits, Status
+
+ENDINGS = {
+    Status.SOLVED: "solved: the plan is valid",
+    Status.UNSOLVABLE: "unsolvable (proved)",
+    Status.NOT_FOUND: "no plan found",
+    Status.FAILED: "failed",
+}
+
+
+def add_to(app: typer.Typer) -> None:
+    @app.command(name="formalize", help="Plain language to PDDL to a plan that is proved valid.")
+    def command(
+        text: Annotated[str, typer.Argument(help="The task: a text file, - for standard input, or the text itself.")],
+        model: Annotated[str, typer.Option("--model", help="openai:NAME, replay:PATH, manual:DIR or scripted:FILE.")],
+        out: Annotated[Path, typer.Option("--out", help="Directory of the run; an unfinished run there is resumed.")],
+        domain: Annotated[str | None, typer.Option(help="A domain file: only the problem is written.")] = None,
+        base_url: Annotated[str | None, typer.Option(help="Server with OpenAI's protocol (vLLM, Ollama, ...).")] = None,
+        key_env: Annotated[str, typer.Option(help="Environment variable with the key.")] = "OPENAI_API_KEY",
+        engine: EngineName = "fast-downward",
+        timeout: Timeout = 60.0,
+        memory: Memory = 2048,
+        repairs: Annotated[int, typer.Option(min=0, help="At most this many Editor repairs.")] = MAX_REPAIRS,
+        judge: Annotated[bool, typer.Option(help="Ask the model for its own score of the result.")] = True,
+        temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="0 is greedy.")] = 0.0,
+        max_tokens: Annotated[int, typer.Option(min=16, help="Longest reply, in tokens.")] = 8192,
+        prices: Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")] = None,
+        model_timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for one reply.")] = 600.0,
+        retries: Annotated[int, typer.Option(min=0, help="Retries of a failed request.")] = 5,
+        max_calls: Annotated[int | None, typer.Option(min=0, help="Budget: model calls.")] = None,
+        max_usd: Annotated[float | None, typer.Option(min=0.0, help="Budget: US dollars.")] = None,
+        as_json: AsJson = False,
+    ) -> int:
+        inputs = Inputs()
+        settings = {
+            "verb": "formalize",
+            "text": inputs.text(text),
+            "domain": inputs.source(domain, "domain").text if domain else "",
+            "model": model,
+            "base_url": base_url,
+            "key_env": key_env,
+            "engine": engine,
+            "timeout": timeout,
+            "memory": memory,
+            "repairs": repairs,
+            "judge": judge,
+            "temperature": temperature,
+            "max_tokens": max_tokens,
+        }
+        session = Session(prices, model_timeout, retries, Budget(calls=max_calls, usd=max_usd))
+        result = run_formalize(settings, out, session)
+        if as_json:
+            say_json({**result.as_json(), "run": str(out)})
+        else:
+            print_result(result, out)
+        return exit_of(result.status)
+
+
+class Session:
+    """What may change from one session of a run to the next, so that it is no part of the run's settings."""
+
+    def __init__(
+        self,
+        prices: Path | None = None,
+        model_timeout: float = 600.0,
+        retries: int = 5,
+        budget: Budget | None = None,
+    ) -> None:
+        self.prices = read_prices(prices) if prices else {}
+        self.model_timeout = model_timeout
+        self.retries = retries
+        self.budget = budget or Budget()
+
+    def model(self, settings: Mapping[str, Any], run_id: str | None = None) -> Model:
+        return model_from_name(
+            str(settings["model"]),
+            base_url=settings["base_url"],
+            api_key_env=str(settings["key_env"]),
+            timeout_s=self.model_timeout,
+            max_retries=self.retries,
+            prices=self.prices,
+            run_id=run_id,
+            on_attempt=_tell_attempt,
+        )
+
+
+def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> Result:
+    """Open (or resume) the run, formalize, and write its files. All that is wrong is found before the run is made."""
+    if settings["domain"]:
+        domain_from_text(str(settings["domain"]))
+    session.model(settings)
+    engine = make_engine(str(settings["engine"]))
+    try:
+        with Run.open(out, settings=settings, budget=session.budget) as run:
+            if run.resumed:
+                note(f"resuming the run in {out}: what was paid for is not asked again")
+            result = formalize(
+                str(settings["text"]),
+                session.model(settings, run.id),
+                engine,
+                run,
+                domain=str(settings["domain"]),
+                settings=Settings(
+                    settings["repairs"],
+                    Limits(settings["timeout"], settings["timeout"], settings["memory"]),
+                    Sampling(settings["temperature"], max_tokens=settings["max_tokens"]),
+                    settings["judge"],
+                ),
+            )
+            write_files(result, run)
+            return result
+    finally:
+        engine.close()
+
+
+def write_files(result: Result, run: Run) -> None:
+    """The run's files for people: domain, problem, plan, result and report."""
+    import json
+
+    from groundplan.formalize.report import render_report
+
+    data = result.as_json()
+    for name in ("domain", "problem"):
+        if data[name]:
+            run.artifact(f"{name}.pddl", data[name].rstrip() + "\n")
+    if data["plan"] is not None:
+        run.artifact("plan.txt", "".join(f"{step}\n" for step in data["plan"]))
+    run.artifact("result.json", json.dumps(data, indent=2, ensure_ascii=False) + "\n")
+    run.artifact("report.html", render_report(result, run_id=run.id))
+
+
+def print_result(result: Result, out: Path | None) -> None:
+    """The result for people."""
+    data = result.as_json()
+    for found in result.final.verification.diagnostics if result.final and not result.final.verification.solved else ():
+        say(found.as_text())
+    for signal in result.signals:
+        say(f"signal ({signal.severity}) {signal.name}: {signal.message}")
+    if result.judgement and result.judgement.score is not None:
+        say(f"judge: {result.judgement.score:g} (the model's own opinion, no proof)")
+    for step in data["plan"] or ():
+        say(step)
+    calls, repairs = result.solver_calls, result.repairs
+    say(f"; {ENDINGS[result.status]}; {calls} solver call(s), {repairs} repair(s), {result.model_calls} model call(s)")
+    if result.reason and result.status is not Status.SOLVED:
+        say(f"; {result.reason}")
+    if out is not None:
+        say(f"; run: {out} (open {out / 'report.html'})")
+        if result.status is Status.FAILED:
+            say(f"; nothing is lost: go on with `groundplan resume {out}`")
+
+
+def _tell_attempt(attempt: Attempt) -> None:
+    again = f"; asking again in {attempt.wait_s:.1f} s" if attempt.wait_s else "; asking again"
+    note(f"request {attempt.number}: {attempt.problem}{again}")

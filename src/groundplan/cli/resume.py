@@ -1,0 +1,36 @@
+"""groundplan resume"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from groundplan.cli.options import AsJson
+from groundplan.cli.output import say_json
+from groundplan.cli.solve import exit_of
+from groundplan.errors import InputError
+from groundplan.runs.settings import read_head
+
+
+def add_to(app: typer.Typer) -> None:
+    @app.command(help="Go on with a run that was stopped. Nothing is paid for twice.")
+    def resume(
+        run: Annotated[Path, typer.Argument(help="Directory of the run.")],
+        prices: Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")] = None,
+        as_json: AsJson = False,
+    ) -> int:
+        from groundplan.cli.formalize import Session, print_result, run_formalize
+
+        if not (run / "run.json").exists():
+            raise InputError(f"{run}: there is no run here to resume")
+        settings = read_head(run / "run.json").settings
+        if settings.get("verb") != "formalize":
+            raise InputError(f"{run}: a run of `{settings.get('verb')}`, which cannot be resumed this way")
+        result = run_formalize(settings, run, Session(prices))
+        if as_json:
+            say_json({**result.as_json(), "run": str(run)})
+        else:
+            print_result(result, run)
+        return exit_of(result.status)

@@ -1,0 +1,152 @@
+"""Formalization: Algorithm 1 of the multi-role paper at inference.
+
+Actor, solver, then at most H_max Editor repairs, each with the text, the present specification and the latest
+diagnostics. The first executable specification is returned, else the last one. K = H_max + 1 solver calls at most.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from groundplan.errors import GroundplanError
+from groundplan.formalize.recorded import RecordedEngine
+from groundplan.formalize.roles import GREEDY, Draft, Roles
+from groundplan.formalize.signals import signals
+from groundplan.formalize.specification import Judgement, Result, Round, Signal, Verification
+from groundplan.formalize.verify import engine_at_fault, verify
+from groundplan.models.errors import ModelError
+from groundplan.models.protocol import Model, Sampling
+from groundplan.runs.budget import BudgetExhausted
+from groundplan.runs.paid import RecordedModel
+from groundplan.runs.refine import Ending, Refined, refine
+from groundplan.runs.run import Run
+from groundplan.solve.outcome import DEFAULT_LIMITS, Engine, Limits, Status
+
+MAX_REPAIRS = 5
+"""H_max of the paper (Table 7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to formalize; the defaults are those of the multi-role paper."""
+
+    max_repairs: int = MAX_REPAIRS
+    limits: Limits = DEFAULT_LIMITS
+    sampling: Sampling = GREEDY
+    judge: bool = True
+
+
+def formalize(
+    text: str, model: Model, engine: Engine, run: Run, *, domain: str = "", settings: Settings | None = None
+) -> Result:
+    """Turn a text into PDDL that solves, within the run's budget; with `domain`, only the problem is written.
+
+    `domain` must be a domain that reads without errors. Everything is in the run's log; calling this again on the
+    same run goes on where it stopped and pays for nothing twice.
+
+    Raises InputError where the user must mend something (a key, a setting) and StorageError when the run cannot be
+    written. A model or an engine that fails is a Result with status FAILED.
+    """
+    settings = settings or Settings()
+    roles = Roles(RecordedModel(model, run), text, domain, settings.sampling)
+    steps = _Steps(roles, RecordedEngine(engine, run), settings.limits)
+    try:
+        refined = refine(steps, run, rounds=settings.max_repairs + 1, name="formalize")
+    except _EngineFailed as fault:
+        return _result(text, roles, run, steps, Status.FAILED, str(fault))
+    status, reason = _ending(refined, steps)
+    judgement = _judged(roles, steps, refined, settings)
+    return _result(text, roles, run, steps, status, reason, _signals(text, steps), judgement)
+
+
+class _EngineFailed(GroundplanError):
+    """The engine broke; another specification would fare no better."""
+
+
+class _Steps:
+    """What formalization brings to the shared loop."""
+
+    def __init__(self, roles: Roles, engine: Engine, limits: Limits) -> None:
+        self.roles = roles
+        self.engine = engine
+        self.limits = limits
+        self.rounds: list[Round] = []
+
+    def propose(self) -> Draft:
+        return self.roles.act()
+
+    def check(self, proposal: Draft) -> Verification:
+        if proposal.faults:
+            found = Verification(False, proposal.faults, reason=proposal.faults[0].message)
+        else:
+            found = verify(proposal.specification, self.engine, self.limits)
+        self.rounds.append(Round(proposal.role, proposal.specification, found, proposal.notes))
+        return found
+
+    def revise(self, proposal: Draft, check: Verification) -> Draft:
+        if engine_at_fault(check):
+            raise _EngineFailed(check.reason)
+        return self.roles.edit(proposal.specification, check.explanation)
+
+
+def _ending(refined: Refined[Draft, Verification], steps: _Steps) -> tuple[Status, str]:
+    """The status of the last specification, or FAILED where a model ended the loop before it could be mended."""
+    last = steps.rounds[-1].verification if steps.rounds else None
+    if refined.ending is Ending.ACCEPTED and last is not None:
+        return Status.SOLVED, last.reason
+    if refined.ending is Ending.MODEL:
+        return Status.FAILED, f"the model failed: {refined.reason}"
+    reason = last.reason if last else ""
+    if refined.ending is Ending.BUDGET:
+        reason = f"{refined.reason}; {reason}" if reason else refined.reason
+        return Status.NOT_FOUND, reason
+    outcome = last.outcome if last else None
+    if outcome is None or outcome.status is Status.SOLVED:
+        return Status.FAILED, f"no usable specification after {len(steps.rounds)} attempts: {reason}"
+    return outcome.status, reason
+
+
+def _judged(roles: Roles, steps: _Steps, refined: Refined[Draft, Verification], settings: Settings) -> Judgement | None:
+    """The Judge's score of what is returned; a budget or a model that gives out now costs the score, not the result."""
+    wanted = settings.judge and steps.rounds and refined.ending in (Ending.ACCEPTED, Ending.ROUNDS)
+    specification = steps.rounds[-1].specification if steps.rounds else None
+    if not wanted or specification is None or not specification.domain or not specification.problem:
+        return None
+    try:
+        return roles.judge(specification)
+    except (ModelError, BudgetExhausted) as error:
+        return Judgement(None, (f"no score: {error}",))
+
+
+def _signals(text: str, steps: _Steps) -> tuple[Signal, ...]:
+    last = steps.rounds[-1].verification if steps.rounds else None
+    if last is None or last.task is None:
+        return ()
+    return signals(text, last.task, last.outcome.plan if last.outcome else None)
+
+
+def _result(
+    text: str,
+    roles: Roles,
+    run: Run,
+    steps: _Steps,
+    status: Status,
+    reason: str,
+    found: tuple[Signal, ...] = (),
+    judgement: Judgement | None = None,
+) -> Result:
+    spent = run.spent
+    return Result(
+        text=text,
+        status=status,
+        reason=reason,
+        rounds=tuple(steps.rounds),
+        signals=found,
+        judgement=judgement,
+        model=roles.model.name,
+        given_domain=bool(roles.domain),
+        model_calls=spent.calls,
+        tokens=spent.tokens,
+        cost_usd=None if spent.unpriced else spent.usd,
+        seconds=spent.seconds,
+    )
