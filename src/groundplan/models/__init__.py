@@ -1,1 +1,1 @@
-"""models."""
+"""Language models behind one small protocol: messages in, reply and usage out (see protocol.py)."""
