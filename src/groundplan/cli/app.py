@@ -11,15 +11,28 @@ from groundplan.cli.exits import Exit
 from groundplan.cli.output import note, report_error, say
 from groundplan.errors import GroundplanError
 
-app = typer.Typer(
-    name="groundplan",
-    help="A language model proposes, a symbolic oracle disposes: plain language to PDDL to proved plans.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    epilog="Exit codes: 0 yes; 1 no (not ok, invalid, unsolvable, not found); 2 the input or command line is wrong; "
-    "3 an engine or model failed.",
+EPILOG = (
+    "Exit codes: 0 yes; 1 no (not ok, invalid, unsolvable, not found); 2 the input or command line is wrong; "
+    "3 an engine or model failed."
 )
+
+
+def build() -> typer.Typer:
+    """The whole command line."""
+    from groundplan.cli import check, demo, formalize, resume, solve, validate
+
+    app = typer.Typer(
+        name="groundplan",
+        help="A language model proposes, a symbolic oracle disposes: plain language to PDDL to proved plans.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        epilog=EPILOG,
+    )
+    app.callback()(_root)
+    for verb in (check, solve, validate, formalize, resume, demo):
+        verb.add_to(app)
+    return app
 
 
 def _version(wanted: bool) -> None:
@@ -28,7 +41,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _root(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and exit.")
@@ -39,12 +51,8 @@ def _root(
 
 def run(arguments: list[str]) -> int:
     """Run one command and return its exit code; errors raised on purpose become messages."""
-    from groundplan.cli import check, demo, formalize, resume, solve, validate
-
-    for verb in (check, solve, validate, formalize, resume, demo):
-        verb.add_to(app)
     try:
-        result = app(arguments, standalone_mode=False)
+        result = build()(arguments, standalone_mode=False)
     except GroundplanError as error:
         return report_error(error, "--json" in arguments)
     except typer.Exit as end:

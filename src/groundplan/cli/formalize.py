@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,17 +13,15 @@ from groundplan.cli.inputs import Inputs
 from groundplan.cli.options import AsJson, EngineName, Memory, Timeout
 from groundplan.cli.output import note, say, say_json
 from groundplan.cli.solve import exit_of
-from groundplan.formalize.loop import MAX_REPAIRS, Settings, formalize
-from groundplan.formalize.specification import Result
-from groundplan.models.prices import read_prices
-from groundplan.models.protocol import Model, Sampling
-from groundplan.models.registry import model_from_name
-from groundplan.models.retry import Attempt
-from groundplan.pddl.read import domain_from_text
-from groundplan.runs.budget import Budget
-from groundplan.runs.run import Run
-from groundplan.solve.engines import make_engine
+from groundplan.errors import InputError
+from groundplan.formalize.specification import MAX_REPAIRS, Result
 from groundplan.solve.outcome import Limits, Status
+
+if TYPE_CHECKING:  # loaded only when a run is made: the other verbs start faster without them
+    from groundplan.models.protocol import Model
+    from groundplan.models.retry import Attempt
+    from groundplan.runs.budget import Budget
+    from groundplan.runs.run import Run
 
 ENDINGS = {
     Status.SOLVED: "solved: the plan is valid",
@@ -71,7 +70,7 @@ def add_to(app: typer.Typer) -> None:
             "temperature": temperature,
             "max_tokens": max_tokens,
         }
-        session = Session(prices, model_timeout, retries, Budget(calls=max_calls, usd=max_usd))
+        session = Session(prices, model_timeout, retries, max_calls, max_usd)
         result = run_formalize(settings, out, session)
         if as_json:
             say_json({**result.as_json(), "run": str(out)})
@@ -88,14 +87,28 @@ class Session:
         prices: Path | None = None,
         model_timeout: float = 600.0,
         retries: int = 5,
-        budget: Budget | None = None,
+        max_calls: int | None = None,
+        max_usd: float | None = None,
     ) -> None:
+        from groundplan.models.prices import read_prices
+
         self.prices = read_prices(prices) if prices else {}
         self.model_timeout = model_timeout
         self.retries = retries
-        self.budget = budget or Budget()
+        self.max_calls = max_calls
+        self.max_usd = max_usd
+        if max_usd is not None and not prices:
+            raise InputError("--max-usd wants --prices FILE: without prices nobody knows what a call costs")
+
+    @property
+    def budget(self) -> Budget:
+        from groundplan.runs.budget import Budget
+
+        return Budget(calls=self.max_calls, usd=self.max_usd)
 
     def model(self, settings: Mapping[str, Any], run_id: str | None = None) -> Model:
+        from groundplan.models.registry import model_from_name
+
         return model_from_name(
             str(settings["model"]),
             base_url=settings["base_url"],
@@ -110,6 +123,12 @@ class Session:
 
 def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> Result:
     """Open (or resume) the run, formalize, and write its files. All that is wrong is found before the run is made."""
+    from groundplan.formalize.loop import Settings, formalize
+    from groundplan.models.protocol import Sampling
+    from groundplan.pddl.read import domain_from_text
+    from groundplan.runs.run import Run
+    from groundplan.solve.engines import make_engine
+
     if settings["domain"]:
         domain_from_text(str(settings["domain"]))
     session.model(settings)
@@ -139,8 +158,6 @@ def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> R
 
 def write_files(result: Result, run: Run) -> None:
     """The run's files for people: domain, problem, plan, result and report."""
-    import json
-
     from groundplan.formalize.report import render_report
 
     data = result.as_json()

@@ -12,7 +12,7 @@ from groundplan.errors import GroundplanError
 from groundplan.formalize.recorded import RecordedEngine
 from groundplan.formalize.roles import GREEDY, Draft, Roles
 from groundplan.formalize.signals import signals
-from groundplan.formalize.specification import Judgement, Result, Round, Signal, Verification
+from groundplan.formalize.specification import MAX_REPAIRS, Judgement, Result, Round, Signal, Verification
 from groundplan.formalize.verify import engine_at_fault, verify
 from groundplan.models.errors import ModelError
 from groundplan.models.protocol import Model, Sampling
@@ -21,9 +21,6 @@ from groundplan.runs.paid import RecordedModel
 from groundplan.runs.refine import Ending, Refined, refine
 from groundplan.runs.run import Run
 from groundplan.solve.outcome import DEFAULT_LIMITS, Engine, Limits, Status
-
-MAX_REPAIRS = 5
-"""H_max of the paper (Table 7)."""
 
 
 @dataclass(frozen=True, slots=True)

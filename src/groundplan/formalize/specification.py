@@ -9,6 +9,9 @@ from groundplan.pddl.ast import Task
 from groundplan.pddl.diagnostics import Diagnostic
 from groundplan.solve.outcome import Outcome, Status
 
+MAX_REPAIRS = 5
+"""H_max of the multi-role paper (Table 7): Editor repairs for one task, so that K = 6 solver calls are made at most."""
+
 
 @dataclass(frozen=True, slots=True)
 class Specification:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from groundplan.pddl.ast import (
@@ -22,11 +22,18 @@ from groundplan.pddl.ast import (
     Or,
     TypedName,
 )
-from groundplan.pddl.diagnostics import Category, did_you_mean
+from groundplan.pddl.diagnostics import Category, listing
 from groundplan.pddl.findings import Findings
-from groundplan.pddl.read_condition import FOREIGN
+from groundplan.pddl.foreign import FOREIGN_WORDS
 from groundplan.pddl.source import Span
 from groundplan.pddl.types import TypeHierarchy
+
+_SECTION_OF = {
+    "unknown-predicate": ":predicates",
+    "unknown-object": ":objects",
+    "unknown-constant": ":constants",
+    "unknown-function": ":functions",
+}
 
 
 @dataclass(frozen=True)
@@ -90,11 +97,8 @@ class ConditionChecker:
                 self.expression(right_number, scope, where)
 
     def _quantified(self, variables: tuple[TypedName, ...], scope: Scope, where: str) -> None:
+        self.type_names(variables)
         for index, variable in enumerate(variables):
-            for name, span in zip(variable.types, variable.type_spans, strict=False):
-                if name not in self.hierarchy.names:
-                    hint = did_you_mean(name, self.hierarchy.names) or "declare it in `:types`"
-                    self.findings.error("unknown-type", Category.OBJECT, span, f"type `{name}` is not declared", hint)
             if any(other.name == variable.name for other in variables[:index]):
                 self.findings.error(
                     "duplicate-parameter",
@@ -111,6 +115,17 @@ class ConditionChecker:
                     f"`{variable.name}` hides a variable of the same name, in {where}",
                     "give the inner one another name",
                 )
+
+    def type_names(self, items: Iterable[TypedName], section: str = "`:types`") -> None:
+        """Every type named in a typed list must be declared; one that is not is reported once."""
+        for item in items:
+            for name, span in zip(item.types, item.type_spans, strict=False):
+                if name in self.hierarchy.names:
+                    continue
+                hint = self.findings.meant(name, self.hierarchy.names)
+                if hint or self.findings.is_first("unknown-type", name):
+                    hint = hint or f"declare it in {section}, or use one of {listing(sorted(self.hierarchy.names))}"
+                    self.findings.error("unknown-type", Category.OBJECT, span, f"type `{name}` is not declared", hint)
 
     def atom(self, atom: Atom, scope: Scope, where: str, *, effect: bool = False) -> None:
         """Predicate declared, arity right, terms known, types fitting. `effect`: types must fit without doubt."""
@@ -139,7 +154,6 @@ class ConditionChecker:
         self._report_types(atom.predicate, wrong, where, effect)
 
     def _unknown_predicate(self, atom: Atom, scope: Scope, where: str) -> None:
-        known = self.domain.predicate_by_name
         if atom.predicate in self.hierarchy.names:
             self.findings.error(
                 "type-as-predicate",
@@ -148,15 +162,10 @@ class ConditionChecker:
                 f"`{atom.predicate}` is a type, not a predicate, in {where}",
                 "parameters and objects are typed where they are declared: drop this condition",
             )
-        elif atom.predicate not in FOREIGN:  # those were reported with a better hint while reading
-            hint = did_you_mean(atom.predicate, known) or "declare it in `:predicates`"
-            self.findings.error(
-                "unknown-predicate",
-                Category.PREDICATE,
-                atom.span,
-                f"predicate `{atom.predicate}` is not declared, in {where}",
-                hint,
-            )
+        elif atom.predicate not in FOREIGN_WORDS:  # those were reported with a better hint while reading
+            message = f"predicate `{atom.predicate}` is not declared, in {where}"
+            known = {predicate.name: predicate for predicate in self.domain.predicates}
+            self._undeclared("unknown-predicate", Category.PREDICATE, atom.predicate, atom.span, message, known)
         for term, span in zip(atom.terms, atom.term_spans, strict=False):
             self.term(term, span, scope, where)
 
@@ -170,20 +179,26 @@ class ConditionChecker:
         if term in self.objects:
             return self.objects[term]
         variable = "?" + term
+        what = "object" if self.object_word == "object" else "parameter and no constant"
+        message = f"`{term}` is no {what}, in {where}"
+        code = f"unknown-{self.object_word}"
         if scope.types_of(variable) is not None:
             hint = f"did you mean the variable `{variable}`?"
+            self.findings.error(code, Category.OBJECT, span, message, hint)
         else:
-            hint = did_you_mean(term, self.objects)
-        if not hint:
-            hint = "declare it in `:objects`" if self.object_word == "object" else "declare it in `:constants`"
-        self.findings.error(
-            f"unknown-{self.object_word}",
-            Category.OBJECT,
-            span,
-            f"`{term}` is no {'object' if self.object_word == 'object' else 'parameter and no constant'}, in {where}",
-            hint,
-        )
+            self._undeclared(code, Category.OBJECT, term, span, message, self.objects)
         return None
+
+    def _undeclared(
+        self, code: str, category: Category, name: str, span: Span, message: str, known: Mapping[str, object]
+    ) -> None:
+        """A misspelt name is reported wherever it stands, one that only lacks its declaration once."""
+        hint = self.findings.meant(name, known)
+        if not hint and not self.findings.is_first(code, name):
+            return
+        section = _SECTION_OF[code]
+        others = f", or use one of {listing(list(known))}" if known else ""
+        self.findings.error(code, category, span, message, hint or f"declare it in `{section}`{others}")
 
     def _unbound(self, term: str, span: Span, scope: Scope, where: str) -> None:
         if self.object_word == "object" and not scope.variables:
@@ -191,8 +206,13 @@ class ConditionChecker:
             hint = "write the name of an object"
         else:
             code, message = "unbound-variable", f"variable `{term}` is bound nowhere, in {where}"
-            hint = did_you_mean(term, [variable.name for variable in scope.variables])
-            hint = hint or "add it to `:parameters`, or quantify it"
+            names = [variable.name for variable in scope.variables]
+            glued = next((name for name in names if name.startswith(term + "-")), "")
+            hint = f"write `{term} - {glued[len(term) + 1 :]}` where `{glued}` is declared" if glued else ""
+            meant = self.findings.meant(term, names)
+            if not meant and not self.findings.is_first(code, f"{term} {where.rpartition(' of ')[2]}"):
+                return  # one missing parameter, not one for every use
+            hint = hint or meant or "add it to `:parameters`, or quantify it"
         self.findings.error(code, Category.PREDICATE, span, message, hint)
 
     def _mismatch(self, term: str, types: tuple[str, ...], wanted: TypedName, span: Span) -> list[_Mismatch]:
@@ -259,14 +279,9 @@ class ConditionChecker:
         elif term.name == "total-time":
             return  # built in
         else:
-            hint = did_you_mean(term.name, self.domain.function_by_name) or "declare it in `:functions`"
-            self.findings.error(
-                "unknown-function",
-                Category.PREDICATE,
-                term.span,
-                f"function `{term.name}` is not declared, in {where}",
-                hint,
-            )
+            message = f"function `{term.name}` is not declared, in {where}"
+            known = {function.name: function for function in self.domain.functions}
+            self._undeclared("unknown-function", Category.PREDICATE, term.name, term.span, message, known)
 
     def expression(self, expression: Expression, scope: Scope, where: str) -> None:
         match expression:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from groundplan.pddl.ast import TRUE, Action, Atom, NumericEffect, Signature, TypedName
 from groundplan.pddl.check_conditions import ConditionChecker, Scope
 from groundplan.pddl.check_types import check_types
-from groundplan.pddl.diagnostics import Category, Diagnostic, did_you_mean
+from groundplan.pddl.diagnostics import Category, Diagnostic
 from groundplan.pddl.features import requirements_used
 from groundplan.pddl.findings import Findings
 from groundplan.pddl.read_domain import DomainText
@@ -39,7 +39,7 @@ class _DomainChecker:
         self._unique(self.domain.constants, "constant")
         for signature in (*self.domain.predicates, *self.domain.functions):
             self._signature(signature)
-        self.check_type_names(self.domain.constants)
+        self.conditions.type_names(self.domain.constants)
         for action in self.domain.actions:
             self._action(action)
         for rule in self.domain.derived:
@@ -63,7 +63,7 @@ class _DomainChecker:
             first.setdefault(item.name, item)
 
     def _signature(self, signature: Signature) -> None:
-        self.check_type_names(signature.parameters)
+        self.conditions.type_names(signature.parameters)
         names = [parameter.name for parameter in signature.parameters]
         for index, parameter in enumerate(signature.parameters):
             if parameter.name in names[:index]:
@@ -83,15 +83,8 @@ class _DomainChecker:
                 "delete it",
             )
 
-    def check_type_names(self, items: Iterable[TypedName]) -> None:
-        for item in items:
-            for name, span in zip(item.types, item.type_spans, strict=False):
-                if name not in self.hierarchy.names:
-                    hint = did_you_mean(name, self.hierarchy.names) or "declare it in `:types`"
-                    self.findings.error("unknown-type", Category.OBJECT, span, f"type `{name}` is not declared", hint)
-
     def _action(self, action: Action) -> None:
-        self.check_type_names(action.parameters)
+        self.conditions.type_names(action.parameters)
         first: dict[str, TypedName] = {}
         for parameter in action.parameters:
             if parameter.name in first:
@@ -115,7 +108,7 @@ class _DomainChecker:
         plain: dict[Atom, bool] = {}
         for effect in action.effects:
             inner = scope.extended(effect.variables)
-            self.check_type_names(effect.variables)
+            self.conditions.type_names(effect.variables)
             self.conditions.check(effect.condition, inner, f"a condition in {where}")
             self.conditions.atom(effect.atom, inner, where, effect=True)
             self._changes_derived(effect.atom, where)
@@ -150,7 +143,7 @@ class _DomainChecker:
         self.conditions.expression(effect.expression, inner, where)
 
     def _derived(self, head: Signature, scope: Scope) -> None:
-        self.check_type_names(head.parameters)
+        self.conditions.type_names(head.parameters)
         spans = tuple(parameter.span for parameter in head.parameters)
         atom = Atom(head.name, tuple(parameter.name for parameter in head.parameters), head.span, spans)
         self.conditions.atom(atom, scope, "the head of a derived predicate", effect=True)
@@ -162,11 +155,11 @@ class _DomainChecker:
     def _requirements(self) -> None:
         declared = set(self.domain.requirements)
         missing = [name for name in requirements_used(self.domain) if not declared & COVERED_BY[name]]
-        if missing and self.text.has_requirements:
+        if missing and self.text.requirements_span is not None:
             self.findings.warn(
                 "missing-requirement",
                 Category.PREDICATE,
-                Span(0, 0),
+                self.text.requirements_span,
                 f"`:requirements` does not name {', '.join(missing)}, which the domain uses",
                 f"write `(:requirements {' '.join((*self.domain.requirements, *missing))})`",
             )

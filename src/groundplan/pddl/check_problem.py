@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from groundplan.pddl.ast import And, Atom, Domain, FunctionTerm, Problem, TypedName
+from groundplan.pddl.ast import And, Atom, Domain, Expression, Formula, FunctionTerm, Problem, TypedName
 from groundplan.pddl.check_conditions import ConditionChecker, Scope, conjuncts
 from groundplan.pddl.check_domain import report_feature
-from groundplan.pddl.diagnostics import Category, Diagnostic, did_you_mean
+from groundplan.pddl.diagnostics import Category, Diagnostic
 from groundplan.pddl.findings import Findings
 from groundplan.pddl.read_problem import ProblemText
 from groundplan.pddl.source import Span
@@ -58,21 +58,15 @@ class _ProblemChecker:
             )
 
     def _objects(self) -> None:
+        self.conditions.type_names(self.problem.objects, "the domain's `:types`")
         first: dict[str, TypedName] = {}
         constants = {item.name: item for item in self.domain.constants}
         for item in self.problem.objects:
-            self._type_names(item)
             if item.name in first:
                 self._declared_twice(item, first[item.name], "object")
             elif item.name in constants:
                 self._constant_again(item, constants[item.name])
             first.setdefault(item.name, item)
-
-    def _type_names(self, item: TypedName) -> None:
-        for name, span in zip(item.types, item.type_spans, strict=False):
-            if name not in self.hierarchy.names:
-                hint = did_you_mean(name, self.hierarchy.names) or "declare it in the domain's `:types`"
-                self.findings.error("unknown-type", Category.OBJECT, span, f"type `{name}` is not declared", hint)
 
     def _declared_twice(self, item: TypedName, first: TypedName, what: str) -> None:
         source = self.problem.source
@@ -166,7 +160,7 @@ class _ProblemChecker:
                 "if work is asked for, the goal or `:init` is not what was meant",
             )
 
-    def _holds_at_start(self, parts: list[object]) -> bool:
+    def _holds_at_start(self, parts: list[Formula]) -> bool:
         """Whether all parts are plain atoms that `:init` lists; richer goals are left to the simulator."""
         init = set(self.problem.init)
         return all(isinstance(part, Atom) and part in init for part in parts)
@@ -185,7 +179,7 @@ class _ProblemChecker:
                 "write `(:metric minimize (total-cost))` if costs matter",
             )
 
-    def _never_increased(self, expression: object, span: Span) -> None:
+    def _never_increased(self, expression: Expression, span: Span) -> None:
         if not isinstance(expression, FunctionTerm) or expression.name != "total-cost":
             return
         if not self._increases_cost():

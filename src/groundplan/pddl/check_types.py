@@ -85,7 +85,7 @@ def _implicit(types: tuple[TypedName, ...], findings: Findings) -> None:
 def _swallowed(group: TypedGroup, text: DomainText, findings: Findings) -> None:
     """`place crate truck - vehicle` makes all three vehicles. Suspicious when they stand in lines of their own, or
     when a predicate or action puts a member beside its parent (`(at ?v - vehicle ?p - place)`)."""
-    parent = group.names[0].types[0]
+    parent = next(iter(group.names[0].types), OBJECT)
     if parent == OBJECT or len(group.names) < 2:
         return
     implicit = all(item.name != parent for item in text.domain.types)

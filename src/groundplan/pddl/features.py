@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from groundplan.pddl.ast import OBJECT, TRUE, And, Atom, Comparison, Domain, Exists, Forall, Formula, Imply, Not, Or
+from groundplan.pddl.ast import (
+    OBJECT,
+    TRUE,
+    And,
+    Atom,
+    Comparison,
+    Domain,
+    Effect,
+    Exists,
+    Forall,
+    Formula,
+    Imply,
+    Not,
+    NumericEffect,
+    Or,
+)
 
 
 def requirements_used(domain: Domain) -> list[str]:
@@ -12,7 +27,9 @@ def requirements_used(domain: Domain) -> list[str]:
     found = {":typing"} if _is_typed(domain) else set()
     for formula in _conditions(domain):
         found.update(_of_formula(formula))
-    effects = [effect for action in domain.actions for effect in (*action.effects, *action.numeric_effects)]
+    effects: list[Effect | NumericEffect] = []
+    for action in domain.actions:
+        effects += (*action.effects, *action.numeric_effects)
     if any(effect.variables or effect.condition != TRUE for effect in effects):
         found.add(":conditional-effects")
     if domain.derived:

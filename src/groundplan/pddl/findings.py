@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from groundplan.pddl.diagnostics import Category, Diagnostic, Severity
+import re
+from collections.abc import Collection
+
+from groundplan.pddl.diagnostics import Category, Diagnostic, Severity, did_you_mean
 from groundplan.pddl.source import Source, Span
 
 MOST = 200
-"""A text with more findings than this is not read for its findings; further ones are counted, not kept."""
+"""Errors, and as many warnings, that are kept of one text; nobody reads more."""
+
+COMPARISONS = 10_000
+"""Names that are compared at most, in one text, to find the one that was meant (about 20 microseconds each)."""
 
 
 class Findings:
@@ -15,8 +21,28 @@ class Findings:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.diagnostics: list[Diagnostic] = []
-        self.dropped = 0
+        self._kept = {Severity.ERROR: 0, Severity.WARNING: 0}
+        self._meant: dict[str, str] = {}
+        self._compared = 0
         self._seen: set[tuple[str, int]] = set()
+        self._named: set[tuple[str, str]] = set()
+
+    def is_first(self, code: str, name: str) -> bool:
+        """Whether this is the first time that `name` is asked about: one cause is reported once, not at every use."""
+        known = (code, name) in self._named
+        self._named.add((code, name))
+        return not known
+
+    def meant(self, name: str, known: Collection[str]) -> str:
+        """The hint `did_you_mean` for a name, worked out once for each and no longer when the time for it is used up."""
+        hint = self._meant.get(name)
+        if hint is None and self._compared < COMPARISONS and self._kept[Severity.ERROR] < MOST:
+            self._compared += min(len(known), COMPARISONS)
+            hint = self._meant[name] = did_you_mean(name, known)
+        return hint or ""
+
+    def reported(self, code: str, start: int) -> bool:
+        return (code, start) in self._seen
 
     def error(self, code: str, category: Category, span: Span, message: str, hint: str = "", *related: Related) -> None:
         self._add(Severity.ERROR, code, category, span, message, hint, related)
@@ -36,11 +62,39 @@ class Findings:
     ) -> None:
         if (code, span.start) in self._seen:
             return
-        if len(self.diagnostics) >= MOST:
-            self.dropped += 1
+        if self._kept[severity] >= MOST:
+            self._more(severity, span)
             return
+        self._kept[severity] += 1
         self._seen.add((code, span.start))
+        message, hint = _readable(message), _readable(hint)
         self.diagnostics.append(Diagnostic(code, category, severity, message, span, self.source, hint, related))
 
+
+    def _more(self, severity: Severity, span: Span) -> None:
+        if not self.is_first("more-findings", severity):
+            return
+        message = f"more than {MOST} {severity}s; the others are not listed"
+        found = Diagnostic(
+            "more-findings", Category.SYNTAX, Severity.INFO, message, span, self.source, "mend those above first"
+        )
+        self.diagnostics.append(found)
+
+
+def _readable(message: str) -> str:
+    """Words that nobody can read are shown shortened, and characters that cannot be seen by their code."""
+    if len(message) > 200:
+        message = _ENDLESS.sub(lambda found: f"{found[0][:40]}…{found[0][-10:]}", message)
+        message = message if len(message) <= LONGEST else message[: LONGEST - 1] + "…"
+    return message if message.isprintable() else "".join(map(_visible, message))
+
+
+def _visible(char: str) -> str:
+    return char if char.isprintable() else f"\\u{ord(char):04x}"
+
+
+_ENDLESS = re.compile(r"\S{60,}")
+LONGEST = 600
+"""Characters of the longest message or hint."""
 
 Related = tuple[str, Span, Source]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -54,8 +56,8 @@ def check_sources(domain: Source, problem: Source | None = None) -> CheckResult:
     if problem is None:
         return CheckResult(known, None, found)
     problem_text, more = read_problem_text(problem, known)
-    if problem_text is not None and known is not None:
-        more += check_problem(problem_text, known)
+    if problem_text is not None and known is not None and not _cut_off(known, found):
+        more += _no_follow_ups(check_problem(problem_text, known), more)
     return CheckResult(known, problem_text.problem if problem_text else None, (*found, *_in_order(more)))
 
 
@@ -65,7 +67,27 @@ def _checked_domain(source: Source) -> tuple[Domain | None, tuple[Diagnostic, ..
     text, found = read_domain_text(source)
     if text is None:
         return None, tuple(found)
-    return text.domain, tuple(_in_order(found + check_domain(text)))
+    return text.domain, tuple(_in_order(found + _no_follow_ups(check_domain(text), found)))
+
+
+def forget_domains() -> None:
+    """Drop the domains that are kept from earlier calls, to measure or to free memory."""
+    _checked_domain.cache_clear()
+
+
+def _no_follow_ups(checked: list[Diagnostic], read: list[Diagnostic]) -> list[Diagnostic]:
+    """Leave out what the checker says of a place inside which the reader found a fault: it follows from that."""
+    faults = sorted(found.span.start for found in read if found.is_error)
+    return [
+        found
+        for found in checked
+        if bisect_left(faults, found.span.start) == bisect_left(faults, max(found.span.end, found.span.start + 1))
+    ]
+
+
+def _cut_off(domain: Domain, found: Iterable[Diagnostic]) -> bool:
+    """Whether the domain's text ends before its first action: what a problem uses may have been cut off."""
+    return not domain.actions and any(diagnostic.code == "text-ends-early" for diagnostic in found)
 
 
 def read_task(domain: str | Path, problem: str | Path) -> Task:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from groundplan.pddl.ast import (
     TRUE,
     And,
@@ -18,57 +20,16 @@ from groundplan.pddl.ast import (
 )
 from groundplan.pddl.diagnostics import Category
 from groundplan.pddl.findings import Findings
+from groundplan.pddl.foreign import FOREIGN_WORDS, SAME_MEANING
+from groundplan.pddl.forms import Form, Node, Word
 from groundplan.pddl.read_expression import is_number, read_expression
 from groundplan.pddl.read_names import check_name, read_typed
-from groundplan.pddl.sexpr import Form, Node, Word
 from groundplan.pddl.source import Span
 
 COMPARISONS = frozenset(("<", "<=", ">", ">="))
 TRAJECTORY = frozenset(
     ("always sometime within at-most-once sometime-after sometime-before always-within hold-during hold- after").split()
 )
-
-FOREIGN = {
-    "eq": "write `(= ?a ?b)`, and `(not (= ?a ?b))` for the contrary",
-    "equal": "write `(= ?a ?b)`",
-    "equals": "write `(= ?a ?b)`",
-    "==": "write `(= ?a ?b)`",
-    "!=": "write `(not (= ?a ?b))`",
-    "/=": "write `(not (= ?a ?b))`",
-    "<>": "write `(not (= ?a ?b))`",
-    "neq": "write `(not (= ?a ?b))`",
-    "not=": "write `(not (= ?a ?b))`",
-    "if": "write `(imply condition consequence)` in a condition, `(when condition effect)` in an effect",
-    "implies": "write `imply`",
-    "=>": "write `imply`",
-    "->": "write `imply`",
-    "iff": "write two `imply`, one in each direction",
-    "xor": "write it with `or`, `and` and `not`",
-    "progn": "write `and`",
-    "&&": "write `and`",
-    "&": "write `and`",
-    "||": "write `or`",
-    "!": "write `not`",
-    "~": "write `not`",
-    "all": "write `(forall (?x - type) ...)`",
-    "for-all": "write `(forall (?x - type) ...)`",
-    "foreach": "write `(forall (?x - type) ...)`",
-    "exist": "write `(exists (?x - type) ...)`",
-    "some": "write `(exists (?x - type) ...)`",
-    "unless": "write `(when (not condition) effect)`",
-    "lambda": "PDDL has no functions of its own; write the condition out",
-    "quote": "drop the quote",
-    "setq": "write the fact that becomes true, and `(not ...)` for the one that ends",
-    "set": "write the fact that becomes true, and `(not ...)` for the one that ends",
-    "add": "write the fact itself: what is listed becomes true",
-    "del": "write `(not ...)`",
-    "delete": "write `(not ...)`",
-    "true": "drop it: no condition at all is always true",
-    "false": "drop it, and write `(not ...)` where a fact must be false",
-    "t": "drop it: no condition at all is always true",
-    "nil": "drop it: leave the condition out, or write `(and)`",
-    "null": "drop it: leave the condition out, or write `(and)`",
-}
 
 
 class ConditionReader:
@@ -82,15 +43,17 @@ class ConditionReader:
     def read(self, node: Node, where: str) -> Formula:
         """`where` says in messages what is being read: "the precondition of `a`", "the goal"."""
         if isinstance(node, Word):
-            return self._bare(node, where)
+            return And(self.several((node,), where))
         if not node.items:
             return TRUE
         first = node.items[0]
         if isinstance(first, Form):
             return self._list_of_conditions(node, where)
         head = first.text
+        if head in SAME_MEANING and self._foreign(first, where):
+            head = SAME_MEANING[head]
         method = _OPERATORS.get(head)
-        if method is not None and head not in self.predicates:
+        if method is not None:
             return method(self, node, where)
         if head == "=":
             return self._equals(node)
@@ -101,12 +64,40 @@ class ConditionReader:
         return self.atom(node, where)
 
     def _parts(self, node: Form, where: str) -> tuple[Formula, ...]:
-        parts = []
-        for item in node.items[1:]:
-            if isinstance(item, Word) and self._foreign(item, where):
+        return self.several(node.items[1:], where)
+
+    def several(self, nodes: Sequence[Node], where: str) -> tuple[Formula, ...]:
+        """Conditions one after another; words among them are an atom without its brackets, or another language's."""
+        if all(isinstance(node, Form) for node in nodes):
+            return tuple(self.read(node, where) for node in nodes)
+        return tuple(self.read(node, where) for node in self.in_brackets(nodes, where))
+
+    def in_brackets(self, nodes: Sequence[Node], where: str) -> list[Form]:
+        """The forms among `nodes`; words are reported, and words that make an atom (`on ?a ?b`) become one."""
+        forms: list[Form] = []
+        index = 0
+        while index < len(nodes):
+            node = nodes[index]
+            first = index
+            index += 1
+            if isinstance(node, Form):
+                forms.append(node)
                 continue
-            parts.append(self.read(item, where))
-        return tuple(parts)
+            if self._foreign(node, where):
+                continue
+            while index < len(nodes) and isinstance(nodes[index], Word):
+                index += 1
+            words = list(nodes[first:index])
+            call = nodes[index] if index < len(nodes) and len(words) == 1 else None
+            if isinstance(call, Form) and call.start == node.end:
+                index += 1
+                words += call.items
+                self._call(node, call, where)
+            else:
+                self._bare(words, where)
+            if node.text in self.predicates:
+                forms.append(form_of(words))
+        return forms
 
     def _and(self, node: Form, where: str) -> Formula:
         return And(self._parts(node, where), node.span)
@@ -116,22 +107,23 @@ class ConditionReader:
 
     def _not(self, node: Form, where: str) -> Formula:
         parts = self._parts(node, where)
-        if len(parts) != 1:
-            self._count(node, "not", "one condition", len(node.items) - 1)
-            return Not(parts[0], node.span) if parts else TRUE
-        return Not(parts[0], node.span)
+        if len(node.items) != 2:
+            hint = "one `(not ...)` for each condition" if parts else "write `(not (predicate ...))`"
+            self._count(node, "not", "one condition", hint)
+        return Not(parts[0], node.span) if parts else TRUE
 
     def _imply(self, node: Form, where: str) -> Formula:
         parts = self._parts(node, where)
-        if len(parts) != 2:
-            self._count(node, "imply", "two conditions", len(node.items) - 1)
-            return TRUE
-        return Imply(parts[0], parts[1], node.span)
+        if len(node.items) != 3:
+            hint = "write `(imply condition consequence)`; join several by `(and ...)`"
+            self._count(node, "imply", "two conditions", hint)
+        return Imply(parts[0], parts[1], node.span) if len(parts) == 2 else TRUE
 
     def _quantified(self, node: Form, where: str) -> Formula:
-        head = node.head
+        head = SAME_MEANING.get(node.head, node.head)
         if len(node.items) != 3 or not isinstance(node.items[1], Form):
-            self._count(node, head, "a list of variables and one condition", len(node.items) - 1)
+            hint = f"write `({head} (?x - type) condition)`; join several conditions by `(and ...)`"
+            self._count(node, head, "a list of variables and one condition", hint)
             return TRUE
         variables = self.variables(node.items[1])
         part = self.read(node.items[2], where)
@@ -157,13 +149,13 @@ class ConditionReader:
             if numeric:
                 return self._comparison(node)
         else:
-            self._count(node, "=", "two terms", len(node.items) - 1)
+            self._count(node, "=", "two terms", "write `(= ?a ?b)`, one for each pair")
             return TRUE
         return self.atom(node, "an equality")
 
     def _comparison(self, node: Form) -> Formula:
         if len(node.items) != 3:
-            self._count(node, node.head, "two expressions", len(node.items) - 1)
+            self._count(node, node.head, "two expressions", f"write `({node.head} left right)`")
             return TRUE
         left, right = (read_expression(item, self.findings) for item in node.items[1:])
         self.features.append(Feature("numeric condition", node.span))
@@ -175,52 +167,76 @@ class ConditionReader:
         return TRUE
 
     def _list_of_conditions(self, node: Form, where: str) -> Formula:
-        self.findings.error(
-            "missing-operator",
-            Category.SYNTAX,
-            Span(node.start, node.start + 1),
-            f"a list of conditions without a word in front, in {where}",
-            "write `(and ...)` around them",
-        )
-        return And(tuple(self.read(item, where) for item in node.items), node.span)
+        span = Span(node.start, node.start + 1)
+        inner: Node = node
+        while isinstance(inner, Form) and len(inner.items) == 1 and isinstance(inner.items[0], Form):
+            inner = inner.items[0]
+        if inner is not node:
+            message, hint = f"a bracket too many around a condition, in {where}", "write `(predicate ...)`"
+        else:
+            message, hint = f"a list of conditions without a word in front, in {where}", "write `(and ...)` around them"
+        self.findings.error("missing-operator", Category.SYNTAX, span, message, hint)
+        if inner is not node:
+            return self.read(inner, where)
+        # `((a) and (b))`: the word stands between the conditions, as in other languages
+        words = [item for item in node.items if isinstance(item, Word) and item.text in ("and", "or")]
+        parts = self.several([item for item in node.items if item not in words], where)
+        return (Or if words and words[0].text == "or" else And)(parts, node.span)
 
     def atom(self, node: Form, where: str) -> Atom:
         """`(predicate term ...)`, its terms unchecked. The form must start with a word."""
         head = node.items[0]
         assert isinstance(head, Word)
-        if head.text not in self.predicates and not self._foreign(head, where):
-            check_name(head, self.findings, "a predicate")
+        foreign = head.text not in self.predicates and self._foreign(head, where)
+        if head.text not in self.predicates and not foreign:
+            check_name(head, self.findings, "predicate")
         terms, spans = [], []
         for item in node.items[1:]:
             if isinstance(item, Form):
-                self.findings.error(
-                    "bracket-in-atom",
-                    Category.SYNTAX,
-                    item.span,
-                    f"a bracket inside `({head.text} ...)`, where a variable or an object is wanted",
-                    "is a closing bracket missing before it? Conditions are joined by `(and ...)`",
-                )
-                continue
-            if item.text.startswith("?") or check_name(item, self.findings, "an object"):
-                terms.append(item.text)
-                spans.append(item.span)
+                if not foreign:
+                    self._bracket_in_atom(head, item)
+                break
+            if item.text[0] != "?":
+                check_name(item, self.findings, "object")
+            terms.append(item.text)
+            spans.append(item.span)
         return Atom(head.text, tuple(terms), node.span, tuple(spans))
 
-    def _bare(self, word: Word, where: str) -> Formula:
-        if not self._foreign(word, where):
-            declared = word.text in self.predicates
-            self.findings.error(
-                "bare-word",
-                Category.SYNTAX,
-                word.span,
-                f"`{word.text}` stands alone in {where}",
-                f"write `({word.text})`" if declared else "a condition stands in brackets: `(predicate ?x)`",
-            )
-        return TRUE
+    def _bracket_in_atom(self, head: Word, form: Form) -> None:
+        if form.start == head.end:
+            message = f"`{head.text}(...)` is how other languages write it"
+            hint = f"write `({head.text} ...)`: the bracket stands before the name"
+        else:
+            message = f"a bracket inside `({head.text} ...)`, where a variable or an object is wanted"
+            hint = "is a closing bracket missing before it? Conditions are joined by `(and ...)`"
+        self.findings.error("bracket-in-atom", Category.SYNTAX, form.span, message, hint)
+
+    def _call(self, name: Word, form: Form, where: str) -> None:
+        shown = " ".join(item.text for item in (name, *form.items) if isinstance(item, Word))
+        self.findings.error(
+            "bracket-in-atom",
+            Category.SYNTAX,
+            Span(name.start, form.end),
+            f"`{name.text}(...)` is how other languages write it, in {where}",
+            f"write `({shown})`: the bracket stands before the name",
+        )
+
+    def _bare(self, words: Sequence[Node], where: str) -> None:
+        text = " ".join(word.text for word in words if isinstance(word, Word))
+        first = words[0]
+        declared = isinstance(first, Word) and first.text in self.predicates
+        stands = "stands alone" if len(words) == 1 else "stands without brackets"
+        self.findings.error(
+            "bare-word",
+            Category.SYNTAX,
+            Span(first.start, words[-1].end),
+            f"`{text}` {stands} in {where}",
+            f"write `({text})`" if declared else "a condition stands in brackets: `(predicate ?x)`",
+        )
 
     def _foreign(self, word: Word, where: str) -> bool:
         """Report a word of another language; says whether it was one."""
-        hint = FOREIGN.get(word.text)
+        hint = FOREIGN_WORDS.get(word.text)
         if hint is None or word.text in self.predicates:
             return False
         self.findings.error(
@@ -232,10 +248,28 @@ class ConditionReader:
         )
         return True
 
-    def _count(self, node: Form, head: str, wanted: str, got: int) -> None:
-        self.findings.error(
-            "wrong-part-count", Category.SYNTAX, node.span, f"`{head}` takes {wanted}, here it has {got} part(s)"
-        )
+    def _count(self, node: Form, head: str, wanted: str, hint: str) -> None:
+        got = len(node.items) - 1
+        parts = "nothing" if got == 0 else "1 part" if got == 1 else f"{got} parts"
+        message = f"`{head}` takes {wanted}, here it has {parts}"
+        self.findings.error("wrong-part-count", Category.SYNTAX, node.span, message, hint)
+
+
+def several_hint(nodes: Sequence[Node]) -> str:
+    """The way out where several conditions or effects stand in the place of one."""
+    first = nodes[0]
+    if isinstance(first, Form) and first.head == "and":
+        return "move it into the `(and ...)` before it: a `)` there stands too early"
+    return "join them by `(and ...)`"
+
+
+def form_of(nodes: Sequence[Node]) -> Form:
+    """A form with these items, as if they stood in brackets."""
+    form = Form(nodes[0].start)
+    form.items = list(nodes)
+    form.end = nodes[-1].end
+    form.closed = True
+    return form
 
 
 _OPERATORS = {

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from groundplan.pddl.ast import OBJECT, TRUE, Action, And, Derived, Domain, Feature, Formula, Signature, TypedName
-from groundplan.pddl.diagnostics import Category, Diagnostic, did_you_mean
+from groundplan.pddl.ast import OBJECT, Action, Derived, Domain, Feature, Signature, TypedName
+from groundplan.pddl.diagnostics import Category, Diagnostic
 from groundplan.pddl.findings import Findings
+from groundplan.pddl.forms import Form, Node, Word
+from groundplan.pddl.read_action import read_action
 from groundplan.pddl.read_condition import ConditionReader
-from groundplan.pddl.read_effect import EffectReader
 from groundplan.pddl.read_names import TypedGroup, check_name, read_typed
 from groundplan.pddl.read_sections import dispatch, open_definition, read_requirements
-from groundplan.pddl.sexpr import Form, Node, Word
 from groundplan.pddl.source import Source, Span
 
-_ACTION_PARTS = (":parameters", ":precondition", ":effect")
+
+RESERVED = frozenset("and or not imply forall exists when increase".split())
+"""Words that mean something else wherever a predicate may stand; all other names are free."""
 
 
 @dataclass
@@ -23,7 +26,7 @@ class DomainText:
 
     domain: Domain
     type_groups: list[TypedGroup] = field(default_factory=list)
-    has_requirements: bool = False
+    requirements_span: Span | None = None
 
 
 def read_domain_text(source: Source) -> tuple[DomainText | None, list[Diagnostic]]:
@@ -48,6 +51,7 @@ class _DomainReader:
         self.functions: list[Signature] = []
         self.actions: list[Action] = []
         self.derived: list[Derived] = []
+        self.requirements_span: Span | None = None
         self.conditions = ConditionReader(findings, frozenset(), self.features)
 
     def read(self, name: str, sections: list[Form]) -> DomainText:
@@ -65,7 +69,7 @@ class _DomainReader:
             ":constraints": lambda form: self._beyond(form, "trajectory constraint"),
         }
         repeatable = (":action", ":derived", ":durative-action", ":process", ":event")
-        seen = dispatch(sections, readers, self.findings, "domain", repeatable, (":predicates",))
+        dispatch(sections, readers, self.findings, "domain", repeatable, (":predicates",))
         domain = Domain(
             name,
             self.requirements,
@@ -78,13 +82,14 @@ class _DomainReader:
             tuple(self.features),
             self.findings.source,
         )
-        return DomainText(domain, self.groups, ":requirements" in seen)
+        return DomainText(domain, self.groups, self.requirements_span)
 
     def _beyond(self, form: Form, kind: str) -> None:
         self.features.append(Feature(kind, Span(form.start, form.items[0].end)))
 
     def _requirements(self, form: Form) -> None:
         self.requirements += read_requirements(form, self.findings)
+        self.requirements_span = form.span
 
     def _types(self, form: Form) -> None:
         names, groups = read_typed(form.items[1:], self.findings, variables=False, what="type")
@@ -96,28 +101,46 @@ class _DomainReader:
         self.constants += read_typed(form.items[1:], self.findings, variables=False, what="constant")[0]
 
     def _predicates(self, form: Form) -> None:
-        for item in form.items[1:]:
-            signature = self._signature(item, "predicate")
-            if signature is not None:
-                self.predicates.append(signature)
+        self.predicates += self._signatures(form.items[1:], "predicate")
         self.conditions.predicates = frozenset(predicate.name for predicate in self.predicates)
 
-    def _signature(self, node: Node, what: str) -> Signature | None:
-        if isinstance(node, Word):
-            self.findings.error(
-                "bare-word",
-                Category.PREDICATE,
-                node.span,
-                f"`{node.text}`: a {what} stands in brackets",
-                f"write `({node.text})`",
-            )
+    def _signatures(self, nodes: Sequence[Node], what: str) -> list[Signature]:
+        """Signatures one after another, and those inside another one that lacks its closing bracket."""
+        found = []
+        for node in self._in_brackets(nodes, what):
+            signature = self._signature(node, what)
+            if signature is not None:
+                found.append(signature)
+            inner = [item for item in node.items[1:] if isinstance(item, Form) and item.head != "either"]
+            found += self._signatures(inner, what)
+        return found
+
+    def _in_brackets(self, nodes: Sequence[Node], what: str) -> list[Form]:
+        """The forms among `nodes`; a run of words between them is reported once."""
+        words: list[Word] = []
+        for node in (*nodes, None):
+            if isinstance(node, Word):
+                words.append(node)
+            elif words:
+                text = " ".join(word.text for word in words)
+                message, hint = f"`{text}`: a {what} stands in brackets", f"write `({text})`"
+                span = Span(words[0].start, words[-1].end)
+                self.findings.error("bare-word", Category.PREDICATE, span, message, hint)
+                words = []
+        return [node for node in nodes if isinstance(node, Form)]
+
+    def _signature(self, form: Form, what: str) -> Signature | None:
+        head = form.items[0] if form.items else None
+        if not isinstance(head, Word):
+            message, hint = f"a {what} without a name", f"write `({what}-name ?x - type)`"
+            self.findings.error("missing-name", Category.PREDICATE, form.span, message, hint)
             return None
-        head = node.items[0] if node.items else None
-        if not isinstance(head, Word) or not check_name(head, self.findings, f"a {what}"):
-            if not isinstance(head, Word):
-                self.findings.error("missing-name", Category.PREDICATE, node.span, f"a {what} without a name")
+        if head.text in RESERVED and what == "predicate":
+            message, hint = f"`{head.text}` is a word of PDDL and cannot name a predicate", f"write `is-{head.text}`, say"
+            self.findings.error("reserved-name", Category.PREDICATE, head.span, message, hint)
             return None
-        parameters = read_typed(node.items[1:], self.findings, variables=True, what="parameter")[0]
+        check_name(head, self.findings, what)
+        parameters = read_typed(form.items[1:], self.findings, variables=True, what="parameter")[0]
         return Signature(head.text, parameters, head.span)
 
     def _functions(self, form: Form) -> None:
@@ -127,141 +150,19 @@ class _DomainReader:
             if isinstance(item, Word) and item.text == "-":
                 kind = form.items[index + 1] if index + 1 < len(form.items) else None
                 if not isinstance(kind, Word):
-                    self.findings.error("missing-type", Category.OBJECT, item.span, "no type behind the dash")
+                    message = "no type behind the dash"
+                    self.findings.error("missing-type", Category.OBJECT, item.span, message, "write `- number`")
                 elif kind.text != "number":
                     self.features.append(Feature("object fluent", kind.span))
                 index += 2
                 continue
-            signature = self._signature(item, "function")
-            if signature is not None:
-                self.functions.append(signature)
+            self.functions += self._signatures((item,), "function")
             index += 1
 
     def _action(self, form: Form) -> None:
-        name = form.items[1] if len(form.items) > 1 else None
-        if not isinstance(name, Word) or name.text.startswith(":"):
-            self.findings.error(
-                "missing-name", Category.PREDICATE, form.span, "an action without a name", "write `(:action name ...)`"
-            )
-            return
-        check_name(name, self.findings, "an action")
-        parts = self._parts(form, name.text)
-        self.actions.append(
-            Action(
-                name.text,
-                self._parameters(name, parts),
-                self._condition(parts.get(":precondition"), name.text),
-                *self._effects(name, parts),
-                span=name.span,
-                body_span=form.span,
-            )
-        )
-
-    def _parts(self, form: Form, action: str) -> dict[str, list[Node]]:
-        """The keyword parts of an action; a misspelt keyword is reported and still read."""
-        parts: dict[str, list[Node]] = {}
-        current: list[Node] | None = None
-        for item in form.items[2:]:
-            if isinstance(item, Word) and item.text.startswith(":"):
-                key = self._part_key(item, action)
-                if key in parts:
-                    self.findings.error(
-                        "duplicate-part",
-                        Category.SYNTAX,
-                        item.span,
-                        f"a second `{key}` in action `{action}`",
-                        "join the two",
-                    )
-                current = parts.setdefault(key, [])
-            elif current is None:
-                self.findings.error(
-                    "stray-form" if isinstance(item, Form) else "stray-word",
-                    Category.SYNTAX,
-                    item.span,
-                    f"a keyword is wanted here in action `{action}`",
-                    "`:parameters`, `:precondition` or `:effect`",
-                )
-            else:
-                current.append(item)
-        return parts
-
-    def _part_key(self, word: Word, action: str) -> str:
-        if word.text in _ACTION_PARTS:
-            return word.text
-        meant = did_you_mean(word.text, _ACTION_PARTS)
-        self.findings.error(
-            "unknown-keyword",
-            Category.SYNTAX,
-            word.span,
-            f"unknown keyword `{word.text}` in action `{action}`",
-            meant or "an action has `:parameters`, `:precondition` and `:effect`",
-        )
-        return meant.split("`")[1] if meant else word.text
-
-    def _parameters(self, name: Word, parts: dict[str, list[Node]]) -> tuple[TypedName, ...]:
-        nodes = parts.get(":parameters")
-        if nodes is None:
-            self.findings.warn(
-                "missing-parameters",
-                Category.PREDICATE,
-                name.span,
-                f"action `{name.text}` has no `:parameters`; read as `()`",
-                "write `:parameters ()`",
-            )
-            return ()
-        if len(nodes) == 1 and isinstance(nodes[0], Form):
-            return read_typed(nodes[0].items, self.findings, variables=True, what="parameter")[0]
-        self.findings.error(
-            "bad-parameters",
-            Category.PREDICATE,
-            nodes[0].span if nodes else name.span,
-            f"`:parameters` of action `{name.text}` wants one list in brackets",
-            "write `:parameters (?x - type ...)`",
-        )
-        words = [node for node in nodes if isinstance(node, Word)]
-        return read_typed(words, self.findings, variables=True, what="parameter")[0]
-
-    def _condition(self, nodes: list[Node] | None, action: str) -> Formula:
-        where = f"the precondition of `{action}`"
-        if nodes is None:
-            return TRUE
-        if len(nodes) == 1:
-            return self.conditions.read(nodes[0], where)
-        self._several(nodes, where, ":precondition")
-        return And(tuple(self.conditions.read(node, where) for node in nodes))
-
-    def _several(self, nodes: list[Node], where: str, keyword: str) -> None:
-        if not nodes:
-            self.findings.error(
-                "missing-part", Category.CONDITION, Span(0, 0), f"nothing behind `{keyword}`, in {where}", "write `()`"
-            )
-        else:
-            self.findings.error(
-                "missing-operator",
-                Category.SYNTAX,
-                nodes[1].span,
-                f"{len(nodes)} parts behind `{keyword}` where one is wanted, in {where}",
-                "join them by `(and ...)`",
-            )
-
-    def _effects(self, name: Word, parts: dict[str, list[Node]]) -> tuple[tuple, tuple]:  # type: ignore[type-arg]
-        where = f"the effect of `{name.text}`"
-        nodes = parts.get(":effect")
-        if nodes is None:
-            self.findings.warn(
-                "missing-effect",
-                Category.CONDITION,
-                name.span,
-                f"action `{name.text}` has no `:effect`; it changes nothing",
-                "write `:effect (and ...)`",
-            )
-            return (), ()
-        if len(nodes) != 1:
-            self._several(nodes, where, ":effect")
-        reader = EffectReader(self.conditions, where)
-        for node in nodes:
-            reader.read(node)
-        return tuple(reader.effects), tuple(reader.numeric)
+        action = read_action(form, self.conditions)
+        if action is not None:
+            self.actions.append(action)
 
     def _derived(self, form: Form) -> None:
         if len(form.items) != 3 or not isinstance(form.items[1], Form):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from groundplan.pddl.ast import TRUE, And, Effect, Feature, Formula, FunctionTerm, NumericEffect, TypedName
 from groundplan.pddl.diagnostics import Category
+from groundplan.pddl.forms import Form, Node, Word
 from groundplan.pddl.read_condition import ConditionReader
 from groundplan.pddl.read_expression import is_number, read_expression, read_function_term
-from groundplan.pddl.sexpr import Form, Node, Word
+from groundplan.pddl.source import Span
 
 ASSIGNMENTS = frozenset(("increase", "decrease", "assign", "scale-up", "scale-down"))
 _NOT_IN_EFFECTS = {
@@ -28,20 +31,12 @@ class EffectReader:
 
     def read(self, node: Node, condition: Formula = TRUE, variables: tuple[TypedName, ...] = ()) -> None:
         if isinstance(node, Word):
-            self.conditions.read(node, self.where)
+            self.all((node,), condition, variables)
             return
         if not node.items:
             return
         if isinstance(node.items[0], Form):
-            self.findings.error(
-                "missing-operator",
-                Category.SYNTAX,
-                node.span,
-                f"a list of effects without a word in front, in {self.where}",
-                "write `(and ...)` around them",
-            )
-            for item in node.items:
-                self.read(item, condition, variables)
+            self._list(node, condition, variables)
             return
         head = node.head
         if head in self.conditions.predicates:
@@ -49,8 +44,7 @@ class EffectReader:
         elif head in ("and", "progn"):
             if head == "progn":
                 self._foreign(node, "write `and`")
-            for item in node.items[1:]:
-                self.read(item, condition, variables)
+            self.all(node.items[1:], condition, variables)
         elif head == "not":
             self._negative(node, condition, variables)
         elif head in ("when", "if"):
@@ -73,6 +67,24 @@ class EffectReader:
             self._equality(node)
         else:
             self._literal(node, True, condition, variables)
+
+    def all(self, nodes: Sequence[Node], condition: Formula = TRUE, variables: tuple[TypedName, ...] = ()) -> None:
+        """Read effects one after another; words among them are an atom without its brackets, or a fault."""
+        for form in self.conditions.in_brackets(nodes, self.where):
+            self.read(form, condition, variables)
+
+    def _list(self, node: Form, condition: Formula, variables: tuple[TypedName, ...]) -> None:
+        span = Span(node.start, node.start + 1)
+        while len(node.items) == 1 and isinstance(node.items[0], Form) and not node.items[0].head:
+            node = node.items[0]
+        if len(node.items) == 1:
+            message, hint = f"a bracket too many around an effect, in {self.where}", "write `(predicate ...)`"
+        else:
+            message = f"a list of effects without a word in front, in {self.where}"
+            hint = "write `(and ...)` around them"
+        self.findings.error("missing-operator", Category.SYNTAX, span, message, hint)
+        words = [item for item in node.items if isinstance(item, Word) and item.text == "and"]
+        self.all([item for item in node.items if item not in words], condition, variables)
 
     def _literal(self, node: Form, positive: bool, condition: Formula, variables: tuple[TypedName, ...]) -> None:
         atom = self.conditions.atom(node, self.where)
@@ -101,7 +113,7 @@ class EffectReader:
                 "wrong-part-count",
                 Category.SYNTAX,
                 node.span,
-                f"`{node.head}` takes a condition and one effect, here it has {len(node.items) - 1} part(s)",
+                f"`{node.head}` takes a condition and one effect, here it has {len(node.items) - 1} parts",
                 "join several effects by `(and ...)`",
             )
             return
@@ -142,9 +154,9 @@ class EffectReader:
 
     def _numeric(self, node: Form, condition: Formula, variables: tuple[TypedName, ...]) -> None:
         if len(node.items) != 3:
-            self.findings.error(
-                "wrong-part-count", Category.SYNTAX, node.span, f"`{node.head}` takes a function and an expression"
-            )
+            message = f"`{node.head}` takes a function and an expression"
+            hint = f"write `({node.head} (total-cost) 1)`"
+            self.findings.error("wrong-part-count", Category.SYNTAX, node.span, message, hint)
             return
         target, amount = node.items[1:]
         function = (

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import math
+import re
+
 from groundplan.pddl.ast import Arithmetic, Expression, FunctionTerm, Number
 from groundplan.pddl.diagnostics import Category
 from groundplan.pddl.findings import Findings
-from groundplan.pddl.sexpr import Form, Node, Word
+from groundplan.pddl.forms import Form, Node, Word
 
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?")
 ARITHMETIC = frozenset(("+", "-", "*", "/"))
+_HINT = "write a number, a function `(name ...)`, or `(+ ...)`, `(- ...)`, `(* ...)`, `(/ ...)` of such"
 
 
 def is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return text[-1].isdigit() or text[-1] == "."
+    """Whether a word is a finite decimal number; `1_000`, `inf` and `1e999` are none."""
+    return _NUMBER.fullmatch(text) is not None and math.isfinite(float(text))
 
 
 def read_expression(node: Node, findings: Findings) -> Expression:
@@ -34,7 +36,7 @@ def read_expression(node: Node, findings: Findings) -> Expression:
 def read_function_term(form: Form, findings: Findings) -> FunctionTerm | None:
     words = [item for item in form.items if isinstance(item, Word)]
     if not words or len(words) != len(form.items):
-        findings.error("bad-expression", Category.CONDITION, form.span, "not a numeric expression")
+        findings.error("bad-expression", Category.CONDITION, form.span, "not a numeric expression", _HINT)
         return None
     return FunctionTerm(
         words[0].text, tuple(word.text for word in words[1:]), form.span, tuple(word.span for word in words[1:])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from groundplan.pddl.ast import (
@@ -18,13 +19,14 @@ from groundplan.pddl.ast import (
 )
 from groundplan.pddl.diagnostics import Category, Diagnostic
 from groundplan.pddl.findings import Findings
-from groundplan.pddl.read_condition import ConditionReader
+from groundplan.pddl.forms import Form, Node, Word
+from groundplan.pddl.read_condition import ConditionReader, several_hint
 from groundplan.pddl.read_expression import is_number, read_expression, read_function_term
 from groundplan.pddl.read_names import read_typed
 from groundplan.pddl.read_sections import dispatch, open_definition, read_requirements
-from groundplan.pddl.sexpr import Form, Node, Word
 from groundplan.pddl.source import NO_SPAN, Source, Span
 
+_NOT_HINT = "what is not listed is false anyway: drop it"
 _GOAL_HINT = "write `(:goal (and (predicate object ...) ...))`"
 
 
@@ -122,7 +124,8 @@ class _ProblemReader:
     def _domain(self, form: Form) -> None:
         name = form.items[1] if len(form.items) == 2 else None
         if not isinstance(name, Word):
-            self.findings.error("missing-name", Category.SYNTAX, form.span, "one name is wanted in `(:domain ...)`")
+            message = "one name is wanted in `(:domain ...)`"
+            self.findings.error("missing-name", Category.SYNTAX, form.span, message, "write `(:domain name)`")
             return
         self.domain_name, self.domain_span = name.text, name.span
 
@@ -135,36 +138,34 @@ class _ProblemReader:
     # --- the initial state ---
 
     def _init(self, form: Form) -> None:
-        for item in form.items[1:]:
-            self._fact(item)
+        self._facts(form.items[1:])
 
-    def _fact(self, node: Node) -> None:
-        if isinstance(node, Word):
-            self.findings.error(
-                "bare-word",
-                Category.SYNTAX,
-                node.span,
-                f"`{node.text}` stands alone in `:init`",
-                f"write `({node.text})`",
-            )
-            return
+    def _facts(self, nodes: Sequence[Node]) -> None:
+        for form in self.conditions.in_brackets(nodes, "`:init`"):
+            self._fact(form)
+
+    def _fact(self, node: Form) -> None:
         head = node.head
         if head and (head in self.conditions.predicates or head not in _NOT_FACTS):
             if head == "at" and self._timed(node):
                 return
-            self.init.append(self.conditions.atom(node, "`:init`"))
+            atom = self.conditions.atom(node, "`:init`")
+            self.init.append(atom)
+            if len(atom.terms) < len(node.items) - 1:  # facts inside a fact that lacks its bracket
+                self._facts([item for item in node.items if isinstance(item, Form)])
         elif not node.items:
             self.findings.error("empty-form", Category.SYNTAX, node.span, "empty brackets in `:init`", "delete them")
         elif not head:
             self.findings.error(
                 "missing-operator",
                 Category.SYNTAX,
-                node.span,
-                "a bracket too many around a fact in `:init`",
-                "list the facts",
+                Span(node.start, node.start + 1),
+                "a bracket too many around facts in `:init`",
+                "list the facts one after another: `(:init (fact object) ...)`",
             )
-            for item in node.items:
-                self._fact(item)
+            while len(node.items) == 1 and isinstance(node.items[0], Form) and not node.items[0].head:
+                node = node.items[0]
+            self._facts(node.items)
         elif head == "and":
             self.findings.error(
                 "and-in-init",
@@ -173,8 +174,7 @@ class _ProblemReader:
                 "`and` is not allowed in `:init`",
                 "list the atoms one after another, without `(and ...)`",
             )
-            for item in node.items[1:]:
-                self._fact(item)
+            self._facts(node.items[1:])
         elif head == "not":
             self._false_fact(node)
         elif head == "=":
@@ -206,7 +206,8 @@ class _ProblemReader:
         if isinstance(inner, Form) and inner.head:
             self.init_false.append(self.conditions.atom(inner, "`:init`"))
         else:
-            self.findings.error("wrong-part-count", Category.SYNTAX, node.span, "`not` takes one atom in `:init`")
+            message = "`not` takes one atom in `:init`"
+            self.findings.error("wrong-part-count", Category.SYNTAX, node.span, message, _NOT_HINT)
 
     def _value(self, node: Form) -> None:
         target = node.items[1] if len(node.items) == 3 else None
@@ -216,16 +217,13 @@ class _ProblemReader:
             if function is not None:
                 self.values.append(FunctionValue(function, float(amount.text), node.span))
             return
-        if isinstance(target, Form) and isinstance(amount, Word):
+        if isinstance(target, Form) and isinstance(amount, Word) and amount.text[0].isalpha():
             self.features.append(Feature("object fluent", node.span))
             return
-        self.findings.error(
-            "bad-value",
-            Category.GOAL,
-            node.span,
-            "not a value",
-            "write `(= (function object ...) number)`; objects of different names differ anyway",
-        )
+        hint = "write `(= (function object ...) number)`; objects of different names differ anyway"
+        if isinstance(target, Word) and isinstance(amount, Word) and is_number(amount.text):
+            hint = f"a function stands in brackets: `(= ({target.text}) {amount.text})`"
+        self.findings.error("bad-value", Category.GOAL, node.span, "not a value", hint)
 
     # --- goal and metric ---
 
@@ -249,10 +247,10 @@ class _ProblemReader:
                 Category.GOAL,
                 parts[1].span,
                 f"{len(parts)} parts in `:goal` where one is wanted",
-                "join them by `(and ...)`",
+                several_hint(parts),
             )
         self.goal_span = form.span
-        goals = tuple(self.conditions.read(part, "the goal") for part in parts)
+        goals = self.conditions.several(parts, "the goal")
         self.goal = goals[0] if len(goals) == 1 else And(goals)
 
     def _metric(self, form: Form) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from difflib import get_close_matches
 
-from groundplan.pddl.diagnostics import Category, did_you_mean
+from groundplan.pddl.brackets import SECTIONS
+from groundplan.pddl.diagnostics import Category, did_you_mean, listing
 from groundplan.pddl.findings import Findings
-from groundplan.pddl.sexpr import Form, Word, read_definition
+from groundplan.pddl.forms import Form, Node, Word
+from groundplan.pddl.sexpr import read_definition
 from groundplan.pddl.source import Span
 
 REQUIREMENTS = frozenset(
@@ -23,6 +26,13 @@ REQUIREMENTS = frozenset(
     ).split()
 )
 
+_REQUIREMENTS_HINT = (
+    "drop it; usual ones are :strips :typing :negative-preconditions :equality :disjunctive-preconditions "
+    ":quantified-preconditions :conditional-effects :adl :derived-predicates :action-costs"
+)
+
+_SINGLE = frozenset((":domain", ":goal", ":metric"))
+
 SectionReader = Callable[[Form], None]
 
 
@@ -34,15 +44,7 @@ def open_definition(findings: Findings, kind: str) -> tuple[str, list[Form]] | N
     title = root.items[1] if len(root.items) > 1 else None
     found = title.head if isinstance(title, Form) else ""
     if not isinstance(title, Form) or found not in ("domain", "problem"):
-        span = title.span if title is not None else root.span
-        findings.error(
-            "bad-title",
-            Category.SYNTAX,
-            span,
-            f"`({kind} name)` is wanted behind `define`",
-            did_you_mean(found, (kind,)),
-        )
-        return None
+        return _untitled(root, findings, kind)
     if found != kind:
         findings.error(
             "wrong-kind",
@@ -52,7 +54,18 @@ def open_definition(findings: Findings, kind: str) -> tuple[str, list[Form]] | N
             "the domain comes first, then the problem",
         )
         return None
-    return _name_of(title, findings, kind), _sections(root, findings)
+    return _name_of(title, findings, kind), _sections(root.items[2:], findings)
+
+
+def _untitled(root: Form, findings: Findings, kind: str) -> tuple[str, list[Form]] | None:
+    """A definition without a right title: reported, and read as one of this kind if it has sections."""
+    items = root.items[1:]
+    if root.closed or items:
+        span = items[0].span if items else root.span
+        hint = f"write `(define ({kind} some-name) ...`"
+        findings.error("bad-title", Category.SYNTAX, span, f"`({kind} name)` is wanted behind `define`", hint)
+    first = next((i for i, item in enumerate(items) if isinstance(item, Form) and item.head.startswith(":")), None)
+    return None if first is None else ("", _sections(items[first:], findings))
 
 
 def _name_of(title: Form, findings: Findings, kind: str) -> str:
@@ -73,35 +86,46 @@ def _name_of(title: Form, findings: Findings, kind: str) -> str:
     return name.text
 
 
-def _sections(root: Form, findings: Findings) -> list[Form]:
+def _sections(items: list[Node], findings: Findings) -> list[Form]:
     sections = []
-    for item in root.items[2:]:
-        if isinstance(item, Word):
-            findings.error(
-                "stray-word",
-                Category.SYNTAX,
-                item.span,
-                f"`{item.text}` stands between the sections",
-                "a section stands in brackets: `(:section ...)`",
-            )
-        elif not item.head.startswith(":"):
-            if item.closed or item.items:
-                findings.error(
-                    "stray-form",
-                    Category.SYNTAX,
-                    Span(item.start, item.end),
-                    f"`({item.head} ...` is no section; sections start with a colon",
-                    did_you_mean(":" + item.head, KNOWN_SECTIONS) if item.head else "",
-                )
-        else:
+    stray: list[Node] = []
+    for item in items:
+        if isinstance(item, Form) and (item.head.startswith(":") or _add_colon(item, findings)):
             sections.append(item)
+            _report_stray(stray, findings)
+            stray = []
+        elif isinstance(item, Word) or item.closed or item.items:
+            stray.append(item)
+    _report_stray(stray, findings)
     return sections
 
 
-KNOWN_SECTIONS = (
-    ":requirements :types :constants :predicates :functions :action :derived :durative-action "
-    ":constraints :domain :objects :init :goal :metric"
-).split()
+def _add_colon(form: Form, findings: Findings) -> bool:
+    """`(objects a b)` is a section without its colon: reported, and read as the section."""
+    head = form.items[0] if form.items else None
+    if not isinstance(head, Word) or ":" + head.text not in SECTIONS:
+        return False
+    message = f"the section `{head.text}` lacks its colon"
+    findings.error("stray-form", Category.SYNTAX, head.span, message, f"write `(:{head.text} ...)`")
+    form.items[0] = Word(":" + head.text, head.start, head.end)
+    return True
+
+
+def _report_stray(items: list[Node], findings: Findings) -> None:
+    """Report words and forms between the sections; a run of them once."""
+    if not items:
+        return
+    first = items[0]
+    span = Span(first.start, items[-1].end)
+    if isinstance(first, Word):
+        shown = " ".join(item.text for item in items[:6] if isinstance(item, Word))
+        message = f"`{shown}` stands between the sections"
+        hint = "a section stands in brackets, `(:section ...)`; a comment starts with `;`"
+        findings.error("stray-word", Category.SYNTAX, span, message, hint)
+    else:
+        message = f"`({first.head} ...)` stands between the sections"
+        hint = "move it into the section that it belongs to; a section starts with a colon: `(:section ...)`"
+        findings.error("stray-form", Category.SYNTAX, span, message, hint)
 
 
 def dispatch(
@@ -123,35 +147,64 @@ def dispatch(
         head = form.head
         reader = readers.get(head)
         if reader is None:
-            findings.error(
-                "unknown-section",
-                Category.SYNTAX,
-                form.items[0].span,
-                f"a {kind} has no section `{head}`",
-                did_you_mean(head, readers),
-            )
+            head = _meant(head, readers, findings, form, kind)
+            reader = readers.get(head)
+        if reader is None:
             continue
         if head in seen and head not in repeatable:
-            findings.warn(
-                "duplicate-section",
-                Category.SYNTAX,
-                form.items[0].span,
-                f"a second `{head}` section; read as if it were one with the first",
-                "join the two",
-                ("the first one", seen[head].items[0].span, findings.source),
-            )
+            _again(form, head, seen[head], findings)
         seen.setdefault(head, form)
         reader(form)
     return frozenset(seen)
+
+
+_OTHER_NAMES = {
+    ":operator": ":action",
+    ":operators": ":action",
+    ":axiom": ":derived",
+    ":initial-state": ":init",
+    ":initial": ":init",
+    ":start": ":init",
+    ":goal-state": ":goal",
+    ":final": ":goal",
+    ":relations": ":predicates",
+}
+
+
+def _meant(head: str, readers: Iterable[str], findings: Findings, form: Form, kind: str) -> str:
+    """Report an unknown section. Returns the name of the section that was meant, if it can be told, or its own."""
+    known = list(readers)
+    other = _OTHER_NAMES.get(head, "")
+    close = [other] if other in known else get_close_matches(head, known, 1, 0.75)
+    hint = f"did you mean `{close[0]}`?" if close else f"a {kind} has {listing(known, 12)}"
+    message = f"a {kind} has no section `{head}`"
+    if head in SECTIONS:
+        where = "problem" if kind == "domain" else "domain"
+        message, hint = f"`{head}` belongs into the {where}, not into the {kind}", f"move it into the {where}"
+        close = []
+    findings.error("unknown-section", Category.SYNTAX, form.items[0].span, message, hint)
+    return close[0] if close else head
+
+
+def _again(form: Form, head: str, first: Form, findings: Findings) -> None:
+    span, related = form.items[0].span, ("the first one", first.items[0].span, findings.source)
+    if head in _SINGLE:
+        message = f"a second `{head}` section; which of the two counts?"
+        findings.error("repeated-section", Category.SYNTAX, span, message, "keep one, or join the two", related)
+    else:
+        message = f"a second `{head}` section; read as if it were one with the first"
+        findings.warn("duplicate-section", Category.SYNTAX, span, message, "join the two", related)
 
 
 def read_requirements(form: Form, findings: Findings) -> tuple[str, ...]:
     names = []
     for item in form.items[1:]:
         if isinstance(item, Form):
-            findings.error("bracket-in-list", Category.SYNTAX, item.span, "a bracket inside `:requirements`")
+            message = "a bracket inside `:requirements`"
+            hint = "is a closing bracket missing before it? Names stand one after another"
+            findings.error("bracket-in-list", Category.SYNTAX, item.span, message, hint)
         elif item.text not in REQUIREMENTS:
-            hint = did_you_mean(item.text, REQUIREMENTS) or f"known ones are {' '.join(sorted(REQUIREMENTS)[:6])} ..."
+            hint = did_you_mean(item.text, REQUIREMENTS) or _REQUIREMENTS_HINT
             findings.error(
                 "unknown-requirement", Category.PREDICATE, item.span, f"unknown requirement `{item.text}`", hint
             )

@@ -1,0 +1,136 @@
+"""Goal coverage: what the text asks for, and what the goal of the task speaks of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from groundplan.formalize.signals.checks import evidence
+from groundplan.formalize.signals.formulas import Spoken, is_trivial, plain_literals, spoken_in
+from groundplan.formalize.signals.missing import (
+    Missing,
+    demanded,
+    missing_headless,
+    missing_objects,
+    missing_properties,
+    missing_relations,
+    missing_subjects,
+)
+from groundplan.formalize.signals.reading import Reading
+from groundplan.formalize.signals.relations import Statement, statements_in
+from groundplan.formalize.signals.words import listed
+from groundplan.formalize.specification import Signal
+
+_NAME = "goal-coverage"
+
+
+def find_uncovered_goal(reading: Reading) -> Iterator[Signal]:
+    """Things, relations and properties that the goal of the text has and the goal of the task lacks."""
+    goal = reading.task.problem.goal
+    if not reading.readable or is_trivial(goal):
+        return
+    spoken = spoken_in(goal, reading.task)
+    free = {name for statement in _open(reading) for place in statement.subject for name in place.objects}
+    statements = asked(reading)
+    missing = [item for item in missing_objects(reading, statements, spoken) if item.names[0] not in free]
+    gone = free | {item.names[0] for item in missing}
+    if missing:
+        words = listed([item.words for item in missing])
+        yield _signal(f"the goal of the text speaks of {words}, the goal of the task does not", missing)
+    related = missing_relations(reading, statements, spoken, loosely=True)
+    if related := [item for item in related if not gone & set(item.names)]:
+        yield _signal(f"the text asks for {_quoted(related)}, but no goal atom has both things", related)
+    described = missing_properties(reading, statements, spoken) + missing_headless(reading, statements, spoken)
+    if described := [item for item in described if not gone & set(item.names)]:
+        yield _signal(f"the text asks for {_quoted(described)}, but the goal lacks it", described)
+    for clause in reading.clauses:
+        if clause.role == "goal":
+            for item in missing_subjects(reading, clause.first, clause.last, spoken.predicates):
+                yield _signal(f"the goal of the text speaks of {item.words}, no goal atom does", [item])
+    yield from _fewer_than_stated(reading, spoken)
+    yield from _asked_though_open(reading, spoken, statements)
+
+
+def find_unasked_goal(reading: Reading) -> Iterator[Signal]:
+    """Goal objects that the goal of the text does not speak of, where it names most of the others."""
+    if not reading.readable:
+        return
+    spoken = spoken_in(reading.task.problem.goal, reading.task)
+    said = {
+        name
+        for clause in reading.clauses
+        if clause.role in ("goal", "demand")
+        for statement in statements_in(reading, clause)
+        for place in statement.places
+        for name in place.objects
+    }
+    known = said & spoken.named
+    first = {atom.terms[0] for atom in spoken.atoms if len(atom.terms) > 1}
+    extra = sorted(first & reading.kinds.objects - said)
+    if extra and len(known) > max(1, len(extra)):
+        message = f"the goal of the task speaks of {listed(extra)}, the goal of the text does not"
+        yield Signal("unasked-goal", "info", message, evidence(extra))
+
+
+def asked(reading: Reading) -> list[Statement]:
+    """The statements that say what must hold at the end; "must" and "should" count for named things only."""
+    found = []
+    for clause in reading.clauses:
+        if clause.role not in ("goal", "demand"):
+            continue
+        for statement in statements_in(reading, clause):
+            named = any(place.sort == "name" for place in statement.subject)
+            some = any(place.sort == "some" for place in statement.subject)
+            if not statement.negative and not some and (clause.role == "goal" or (named and not statement.vague)):
+                found.append(statement)
+    return found
+
+
+def _open(reading: Reading) -> list[Statement]:
+    """The statements that leave something open: "the van may end anywhere"."""
+    clauses = [clause for clause in reading.clauses if clause.role == "open"]
+    return [s for clause in clauses for s in statements_in(reading, clause) if not s.negative]
+
+
+def _signal(message: str, missing: list[Missing]) -> Signal:
+    return Signal(_NAME, "warning", message, evidence([*(m.words for m in missing), *(n for m in missing for n in m.names)]))
+
+
+def _quoted(missing: list[Missing]) -> str:
+    return listed([f'"{item.words[:80]}"' for item in missing], 3)
+
+
+def _fewer_than_stated(reading: Reading, spoken: Spoken) -> Iterator[Signal]:
+    """Where objects have abstract names: fewer things, or fewer related pairs, in the goal than the text states."""
+    literals = plain_literals(reading.task.problem.goal)
+    if literals is None:
+        return
+    pairs: dict[tuple[str, str], str] = {}
+    things: dict[str, str] = {}
+    for statement in asked(reading):
+        one, other = ([name for place in group for name in place.unknown] for group in (statement.subject, statement.object))
+        if statement.vague or any(place.objects for place in statement.places):
+            continue
+        things.update({name.text.lower(): name.text for name in (*one, *other)})
+        if len(one) == len(other) == 1 and one != other:
+            pairs[one[0].text.lower(), other[0].text.lower()] = reading.words(statement.subject[0].first, statement.last)
+    related = sum(len(set(atom.terms)) > 1 for atom, positive in literals if positive)
+    if len(things) > len(spoken.objects):
+        message = f"the goal of the text speaks of {len(things)} things, that of the task of {len(spoken.objects)}"
+        yield Signal(_NAME, "warning", message, evidence(list(things.values())))
+    elif len(pairs) > related:
+        message = f"the goal of the text relates {len(pairs)} pairs of things, that of the task {related}"
+        yield Signal(_NAME, "warning", message, evidence(list(pairs.values())))
+
+
+def _asked_though_open(reading: Reading, spoken: Spoken, statements: list[Statement]) -> Iterator[Signal]:
+    """Goal atoms about nothing but a thing that, in the words of the text, may end anywhere."""
+    subjects = {
+        name for statement in statements for place in demanded(reading, statement.subject, statement) for name in place.objects
+    }
+    for statement in _open(reading):
+        free = {name for place in statement.subject for name in place.objects} - subjects
+        wrong = [str(atom) for atom in spoken.atoms if free & set(atom.terms) and not subjects & set(atom.terms)]
+        if wrong:
+            said = reading.words(statement.first, statement.last)
+            message = f'the text leaves open: "{said[:80]}"; the goal asks for {listed(wrong)}'
+            yield Signal(_NAME, "warning", message, evidence([said, *wrong]))
