@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
-from groundplan.pddl.explain import explain_unsolvable
 
+from groundplan.cli.app import run
 from groundplan.pddl import Task, check_sources, read_source
+from groundplan.pddl.explain import explain_unsolvable
 from groundplan.solve.engines import make_engine
 from groundplan.solve.outcome import Fault, Limits, Outcome, Status
 
@@ -48,17 +50,18 @@ def test_exhausted_search_is_proof(cases: Path, engine: str) -> None:
     assert any("attic" in found.message and "beside" in found.message for found in explain_unsolvable(unreachable))
 
 
-@pytest.mark.parametrize("optimal", [False, True])
+@pytest.mark.parametrize("optimal", [[], ["--optimal"]])
 @pytest.mark.parametrize("engine", ENGINES)
-def test_costs_without_metric(cases: Path, engine: str, optimal: bool) -> None:
+def test_costs_without_metric(cases: Path, capsys: pytest.CaptureFixture[str], engine: str, optimal: list[str]) -> None:
     folder = cases / "costs-without-metric"
-    by_cost = _solve(_task(folder), engine, optimal=optimal)
-    assert (by_cost.cost, by_cost.measure, len(by_cost.plan or ())) == (2, "total-cost", 2)
-    by_steps = _solve(_task(folder, "problem_no_metric.pddl"), engine, optimal=optimal)
-    assert (by_steps.cost, by_steps.measure, len(by_steps.plan or ())) == (1, "steps", 1)
-    if optimal:
-        assert by_cost.optimal
-        assert by_steps.optimal
+    command = ["solve", str(folder / "domain.pddl"), "--engine", engine, "--json", *optimal]
+    for problem, cost, measure, proved in (
+        ("problem", 2, "total-cost", True),
+        ("problem_no_metric", 1, "steps", bool(optimal)),
+    ):
+        assert run([*command, str(folder / f"{problem}.pddl")]) == 0
+        data = json.loads(capsys.readouterr().out)
+        assert (data["cost"], data["measure"], data["optimal"], len(data["plan"])) == (cost, measure, proved, cost)
 
 
 @pytest.mark.parametrize("engine", ENGINES)

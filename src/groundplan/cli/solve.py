@@ -13,6 +13,7 @@ from groundplan.cli.output import say, say_diagnostics, say_json
 from groundplan.pddl.ast import Task
 from groundplan.pddl.diagnostics import Diagnostic
 from groundplan.pddl.read import check_sources
+from groundplan.solve.cheaper import POLISH_S, cheaper
 from groundplan.solve.engines import make_engine
 from groundplan.solve.outcome import Limits, Outcome, Status
 
@@ -32,6 +33,9 @@ def add_to(app: typer.Typer) -> None:
         timeout: Timeout = 60.0,
         memory: Memory = 2048,
         optimal: Optimal = False,
+        polish: Annotated[
+            float, typer.Option(min=0.0, help="Seconds to look for a cheaper plan where the problem minimizes cost.")
+        ] = POLISH_S,
         explain: Annotated[bool, typer.Option(help="Explain why there is no plan.")] = True,
         as_json: AsJson = False,
     ) -> int:
@@ -41,6 +45,10 @@ def add_to(app: typer.Typer) -> None:
         task = found.task()  # a text that is refused ends here
         try:
             outcome = solver.solve(task, Limits(timeout, timeout, memory))
+            seconds = min(polish, timeout - outcome.seconds)
+            if seconds > 0:
+                limits = Limits(seconds, seconds, memory)
+                outcome = cheaper(task, outcome, lambda: make_engine(engine, optimal=True), limits)
         finally:
             solver.close()
         why = explanation(task, outcome) if explain else ()

@@ -6,7 +6,7 @@ diagnostics. The first executable specification is returned, else the last one. 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from groundplan.errors import GroundplanError
 from groundplan.formalize.recorded import RecordedEngine
@@ -46,7 +46,7 @@ def formalize(
     """
     settings = settings or Settings()
     roles = Roles(RecordedModel(model, run), text, domain, settings.sampling)
-    steps = _Steps(roles, RecordedEngine(engine, run), settings.limits)
+    steps = _Steps(roles, RecordedEngine(engine, run), settings.limits, run)
     try:
         refined = refine(steps, run, rounds=settings.max_repairs + 1, name="formalize")
     except _EngineFailed as fault:
@@ -63,10 +63,11 @@ class _EngineFailed(GroundplanError):
 class _Steps:
     """What formalization brings to the shared loop."""
 
-    def __init__(self, roles: Roles, engine: Engine, limits: Limits) -> None:
+    def __init__(self, roles: Roles, engine: Engine, limits: Limits, run: Run) -> None:
         self.roles = roles
         self.engine = engine
         self.limits = limits
+        self.run = run
         self.rounds: list[Round] = []
 
     def propose(self) -> Draft:
@@ -76,9 +77,19 @@ class _Steps:
         if proposal.faults:
             found = Verification(False, proposal.faults, reason=proposal.faults[0].message)
         else:
-            found = verify(proposal.specification, self.engine, self.limits)
+            found = self._as_explained_before(verify(proposal.specification, self.engine, self.limits))
         self.rounds.append(Round(proposal.role, proposal.specification, found, proposal.notes))
         return found
+
+    def _as_explained_before(self, found: Verification) -> Verification:
+        """How far an explanation gets depends on the time it had. The Editor's prompt, and so its paid reply, hang on
+        its every word: a resumed run takes the words of the log."""
+        step = str(len(self.rounds))
+        known = self.run.recall("explanation", step)
+        if known is None:
+            self.run.event("explanation", step=step, text=found.explanation)
+            return found
+        return replace(found, explained=known.payload["text"])
 
     def revise(self, proposal: Draft, check: Verification) -> Draft:
         if engine_at_fault(check):

@@ -50,7 +50,8 @@ class Signal:
 class Verification:
     """(b, d) = E(y), Eq. 1: whether a specification is executable, and if not, why.
 
-    `task` is None where the texts do not make a task; `outcome` is None where no engine was asked.
+    `task` is None where the texts do not make a task; `outcome` is None where no engine was asked. `explained` is the
+    explanation that an earlier session of the run gave, where it must be the same again to the letter.
     """
 
     solved: bool
@@ -58,6 +59,7 @@ class Verification:
     task: Task | None = None
     outcome: Outcome | None = None
     reason: str = ""
+    explained: str = ""
 
     @property
     def accepted(self) -> bool:
@@ -66,6 +68,8 @@ class Verification:
     @property
     def explanation(self) -> str:
         """The diagnostics in the compact form that goes to the Editor, errors first."""
+        if self.explained:
+            return self.explained
         ordered = sorted(self.diagnostics, key=lambda found: not found.is_error)
         return "\n".join(found.as_compact() for found in ordered) or self.reason
 

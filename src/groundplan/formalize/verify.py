@@ -15,6 +15,10 @@ from groundplan.pddl.source import NO_SOURCE, Source
 from groundplan.solve.outcome import Engine, Fault, Limits, Outcome, Status
 
 
+EXPLAIN_S = 10.0
+"""Seconds to explain why a task has no plan: small tasks need far less, so that what is said does not hang on speed."""
+
+
 def verify(specification: Specification, engine: Engine, limits: Limits) -> Verification:
     """Check, solve and validate one specification. Never raises for what the specification says."""
     result = check_sources(Source(specification.domain, "domain.pddl"), Source(specification.problem, "problem.pddl"))
@@ -63,7 +67,7 @@ def _why_unsolvable(task: Task, outcome: Outcome) -> tuple[Diagnostic, ...]:
         task.problem.source,
         "look for a missing fact in `:init`, a precondition that can never hold, or an effect that is missing",
     )
-    return (proof, *explain_unsolvable(task))
+    return (proof, *explain_unsolvable(task, EXPLAIN_S))
 
 
 def _ended(outcome: Outcome) -> Diagnostic:

@@ -76,6 +76,9 @@ class ConditionChecker:
         self.objects = objects
         self.findings = findings
         self.object_word = object_word
+        self.types = hierarchy.names
+        self._fitting: dict[tuple[tuple[str, ...], tuple[str, ...]], bool] = {}
+        self._overlapping: dict[tuple[tuple[str, ...], tuple[str, ...]], bool] = {}
 
     def check(self, formula: Formula, scope: Scope, where: str) -> None:
         match formula:
@@ -120,11 +123,11 @@ class ConditionChecker:
         """Every type named in a typed list must be declared; one that is not is reported once."""
         for item in items:
             for name, span in zip(item.types, item.type_spans, strict=False):
-                if name in self.hierarchy.names:
+                if name in self.types:
                     continue
-                hint = self.findings.meant(name, self.hierarchy.names)
+                hint = self.findings.meant(name, self.types, "type")
                 if hint or self.findings.is_first("unknown-type", name):
-                    hint = hint or f"declare it in {section}, or use one of {listing(sorted(self.hierarchy.names))}"
+                    hint = hint or f"declare it in {section}, or use one of {listing(sorted(self.types))}"
                     self.findings.error("unknown-type", Category.OBJECT, span, f"type `{name}` is not declared", hint)
 
     def atom(self, atom: Atom, scope: Scope, where: str, *, effect: bool = False) -> None:
@@ -146,15 +149,47 @@ class ConditionChecker:
                 f"declared as `{_declaration(signature.name, signature.parameters)}`",
                 ("declared here", signature.span, self.domain.source),
             )
+        wrong = self._wrong_types(atom.terms, atom.term_spans, signature.parameters, scope, where)
+        if wrong:
+            self._report_types(atom.predicate, wrong, where, effect)
+
+    def _wrong_types(
+        self,
+        terms: tuple[str, ...],
+        spans: tuple[Span, ...],
+        parameters: tuple[TypedName, ...],
+        scope: Scope,
+        where: str,
+    ) -> list[_Mismatch]:
+        """The terms that do not fit their parameters; unknown ones are reported here."""
         wrong: list[_Mismatch] = []
-        for index, (term, span) in enumerate(zip(atom.terms, atom.term_spans, strict=False)):
-            types = self.term(term, span, scope, where)
-            if types is not None and index < signature.arity:
-                wrong += self._mismatch(term, types, signature.parameters[index], span)
-        self._report_types(atom.predicate, wrong, where, effect)
+        for index, (term, span) in enumerate(zip(terms, spans, strict=False)):
+            types = self.objects.get(term)
+            if types is None:
+                types = self.term(term, span, scope, where)
+            if types is None or index >= len(parameters):
+                continue
+            wanted = parameters[index].types
+            if types != wanted and not self._fits(types, wanted):
+                wrong.append(_Mismatch(term, types, parameters[index], span))
+        return wrong
+
+    def _fits(self, types: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+        """Whether types fit, or are unknown (that is reported where they stand)."""
+        fits = self._fitting.get((types, wanted))
+        if fits is None:
+            fits = self.hierarchy.fits(types, wanted) or any(name not in self.types for name in (*types, *wanted))
+            self._fitting[types, wanted] = fits
+        return fits
+
+    def _overlap(self, types: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
+        overlap = self._overlapping.get((types, wanted))
+        if overlap is None:
+            overlap = self._overlapping[types, wanted] = self.hierarchy.overlaps(types, wanted)
+        return overlap
 
     def _unknown_predicate(self, atom: Atom, scope: Scope, where: str) -> None:
-        if atom.predicate in self.hierarchy.names:
+        if atom.predicate in self.types:
             self.findings.error(
                 "type-as-predicate",
                 Category.PREDICATE,
@@ -193,7 +228,7 @@ class ConditionChecker:
         self, code: str, category: Category, name: str, span: Span, message: str, known: Mapping[str, object]
     ) -> None:
         """A misspelt name is reported wherever it stands, one that only lacks its declaration once."""
-        hint = self.findings.meant(name, known)
+        hint = self.findings.meant(name, known, code)
         if not hint and not self.findings.is_first(code, name):
             return
         section = _SECTION_OF[code]
@@ -209,23 +244,14 @@ class ConditionChecker:
             names = [variable.name for variable in scope.variables]
             glued = next((name for name in names if name.startswith(term + "-")), "")
             hint = f"write `{term} - {glued[len(term) + 1 :]}` where `{glued}` is declared" if glued else ""
-            meant = self.findings.meant(term, names)
+            meant = self.findings.meant(term, names, where)
             if not meant and not self.findings.is_first(code, f"{term} {where.rpartition(' of ')[2]}"):
                 return  # one missing parameter, not one for every use
             hint = hint or meant or "add it to `:parameters`, or quantify it"
         self.findings.error(code, Category.PREDICATE, span, message, hint)
 
-    def _mismatch(self, term: str, types: tuple[str, ...], wanted: TypedName, span: Span) -> list[_Mismatch]:
-        if wanted.types == (OBJECT,) or self.hierarchy.fits(types, wanted.types):
-            return []
-        if any(name not in self.hierarchy.names for name in (*types, *wanted.types)):
-            return []  # the unknown type is reported where it stands
-        return [_Mismatch(term, types, wanted, span)]
-
     def _report_types(self, name: str, wrong: list[_Mismatch], where: str, effect: bool) -> None:
         """One finding an atom, with all its terms of a wrong type."""
-        if not wrong:
-            return
         message = "; ".join(
             f"`{item.term}` is of type {_or(item.types)}, {_or(item.wanted.types)} is wanted" for item in wrong
         )
@@ -233,8 +259,7 @@ class ConditionChecker:
         first = wrong[0]
         related = ("declared here", first.wanted.span, self.domain.source)
         harmless = all(
-            item.term.startswith("?") and not effect and self.hierarchy.overlaps(item.types, item.wanted.types)
-            for item in wrong
+            item.term.startswith("?") and not effect and self._overlap(item.types, item.wanted.types) for item in wrong
         )
         if harmless:
             message += "; only some of its objects can ever fit"
@@ -259,12 +284,10 @@ class ConditionChecker:
                 f"function `{term.name}` takes {_count(signature.arity)}, here it has {len(term.terms)}, in {where}",
                 f"declared as `{_declaration(signature.name, signature.parameters)}`",
             )
-        wrong: list[_Mismatch] = []
-        for index, (name, span) in enumerate(zip(term.terms, term.term_spans, strict=False)):
-            types = self.term(name, span, scope, where)
-            if types is not None and signature is not None and index < signature.arity:
-                wrong += self._mismatch(name, types, signature.parameters[index], span)
-        self._report_types(term.name, wrong, where, False)
+        parameters = signature.parameters if signature is not None else ()
+        wrong = self._wrong_types(term.terms, term.term_spans, parameters, scope, where)
+        if wrong:
+            self._report_types(term.name, wrong, where, False)
 
     def _unknown_function(self, term: FunctionTerm, where: str) -> None:
         if term.name == "total-cost":

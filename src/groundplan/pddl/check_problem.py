@@ -123,6 +123,8 @@ class _ProblemChecker:
             )
 
     def _contradictory_init(self) -> None:
+        if not self.problem.init_false:
+            return
         true = {atom: atom for atom in self.problem.init}
         for atom in self.problem.init_false:
             if atom in true:

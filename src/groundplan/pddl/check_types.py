@@ -36,34 +36,42 @@ def _doubles(types: tuple[TypedName, ...], findings: Findings) -> None:
 
 
 def _cycles(types: tuple[TypedName, ...], findings: Findings) -> None:
-    parents: dict[str, set[str]] = {}
+    parents: dict[str, list[str]] = {}
     for item in types:
-        parents.setdefault(item.name, set()).update(item.types)
-    for item in types:
-        path = _path_back(item.name, parents)
-        if path:
-            findings.error(
-                "cyclic-type",
-                Category.OBJECT,
-                item.span,
-                f"type `{item.name}` lies below itself: {' - '.join(path)}",
-                "a type hierarchy ends at `object`; drop one of these",
-            )
-            return
+        parents.setdefault(item.name, []).extend(sorted(item.types))
+    path = _cycle(parents)
+    if path:
+        first = min((item for item in types if item.name in path), key=lambda item: item.span.start)
+        turn = path.index(first.name)
+        around = [*path[turn:], *path[:turn], first.name]
+        shown = " - ".join(around if len(around) <= 8 else [*around[:4], "...", *around[-2:]])
+        findings.error(
+            "cyclic-type",
+            Category.OBJECT,
+            first.span,
+            f"type `{first.name}` lies below itself: {shown}",
+            "a type hierarchy ends at `object`; drop one of these",
+        )
 
 
-def _path_back(start: str, parents: dict[str, set[str]]) -> list[str]:
-    """A chain of parents from a type back to itself, or nothing."""
-    stack = [(start, [start])]
-    seen: set[str] = set()
-    while stack:
-        name, path = stack.pop()
-        for parent in sorted(parents.get(name, ())):
-            if parent == start:
-                return [*path, start]
-            if parent not in seen:
-                seen.add(parent)
-                stack.append((parent, [*path, parent]))
+def _cycle(parents: dict[str, list[str]]) -> list[str]:
+    """A chain of parents that leads back to its start (given once), or nothing. Looks at every type once."""
+    done: set[str] = set()
+    for start in parents:
+        path: dict[str, None] = {}  # in order, and quick to look into
+        waiting = [iter([start])]
+        while waiting:
+            name = next(waiting[-1], None)
+            if name is None:
+                waiting.pop()
+                if path:
+                    done.add(path.popitem()[0])
+            elif name in path:
+                names = list(path)
+                return names[names.index(name) :]
+            elif name not in done:
+                path[name] = None
+                waiting.append(iter(parents.get(name, ())))
     return []
 
 

@@ -22,7 +22,7 @@ class Findings:
         self.source = source
         self.diagnostics: list[Diagnostic] = []
         self._kept = {Severity.ERROR: 0, Severity.WARNING: 0}
-        self._meant: dict[str, str] = {}
+        self._meant: dict[tuple[str, str], str] = {}
         self._compared = 0
         self._seen: set[tuple[str, int]] = set()
         self._named: set[tuple[str, str]] = set()
@@ -33,12 +33,12 @@ class Findings:
         self._named.add((code, name))
         return not known
 
-    def meant(self, name: str, known: Collection[str]) -> str:
-        """The hint `did_you_mean` for a name, worked out once for each and no longer when the time for it is used up."""
-        hint = self._meant.get(name)
+    def meant(self, name: str, known: Collection[str], kind: str) -> str:
+        """The hint `did_you_mean`, worked out once for each name of a kind, and no longer when its time is used up."""
+        hint = self._meant.get((kind, name))
         if hint is None and self._compared < COMPARISONS and self._kept[Severity.ERROR] < MOST:
-            self._compared += min(len(known), COMPARISONS)
-            hint = self._meant[name] = did_you_mean(name, known)
+            self._compared += len(known)
+            hint = self._meant[kind, name] = did_you_mean(name, known)
         return hint or ""
 
     def reported(self, code: str, start: int) -> bool:
@@ -69,7 +69,6 @@ class Findings:
         self._seen.add((code, span.start))
         message, hint = _readable(message), _readable(hint)
         self.diagnostics.append(Diagnostic(code, category, severity, message, span, self.source, hint, related))
-
 
     def _more(self, severity: Severity, span: Span) -> None:
         if not self.is_first("more-findings", severity):

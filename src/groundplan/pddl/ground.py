@@ -115,13 +115,15 @@ class _Assembler:
             for row, extra in instances:
                 self.meter.rows(1)
                 pos, neg = condition_of(row, extra)
+                if pos & neg:
+                    continue
                 add, delete = heads_of(row)
                 params = row[: rule.arity]
                 conditional = []
                 for (when, unless), (more, less) in effects.get((rule.name, params), ()):
                     if (when | pos) == pos and (unless | neg) == neg:
                         add, delete = add | more, delete | less
-                    elif not (when & neg or unless & pos):
+                    elif not (pos | when) & (neg | unless):
                         conditional.append(ConditionalEffect(when & ~pos, unless & ~neg, more, less))
                 delete = (delete | add) ^ add
                 # What already holds need not be added, nor deleted what cannot be there.

@@ -71,7 +71,7 @@ def read_typed(
             _bracket(item, findings, what)
             doubtful = bool(pending)
             if not variables or item.head[:1] == "?":
-                names += read_typed(item.items, findings, variables=variables, what=what)[0]
+                names += read_typed(_words(item), findings, variables=variables, what=what)[0]
             continue
         dash: Word | None = None
         if item.text[0] == "-" and not is_negative_number(item.text):
@@ -114,6 +114,19 @@ def _bracket(form: Form, findings: Findings, what: str) -> None:
         f"a bracket inside a list of {what}s",
         "is a closing bracket missing before it? Names stand one after another: `a b - type`",
     )
+
+
+def _words(form: Form) -> list[Word]:
+    """The words of a form at any depth, in order."""
+    words: list[Word] = []
+    waiting: list[Node] = [form]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, Word):
+            words.append(node)
+        else:
+            waiting.extend(reversed(node.items))
+    return words
 
 
 def is_negative_number(text: str) -> bool:

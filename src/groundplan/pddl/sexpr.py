@@ -153,6 +153,7 @@ class _FormReader:
                 f"brackets are nested more than {MAX_DEPTH} deep",
                 "write flatter conditions: `(and a b c)` takes any number of parts",
             )
+            self.stack[-1].items.append(Form(start))  # what is left out has a place all the same
         self.too_deep += 1
 
     def _unusual_word(self, index: int) -> list[Node]:

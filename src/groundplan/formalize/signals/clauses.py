@@ -21,7 +21,9 @@ _IMPERATIVES = frozenset(
     "clean paint wash water load unload assemble reach visit hang lay set leave exchange shift push pull drop turn lock "
     "unlock ferry serve escort".split()
 )
-_SKIPPED = frozenset("please now then also so and kindly just first finally next - * • you we i have need must should , :".split())
+_SKIPPED = frozenset(
+    "please now then also so and kindly just first finally next - * • you we i have need must should , :".split()
+)
 _WANTS = frozenset("want wants wish wishes like likes".split())
 _SPEAKERS = frozenset("i we you he she they user would".split())
 _NOT_WANTED = re.compile(r"\b(?:would not|do not|don't|wouldn't) (?:want|like)\b")
@@ -166,7 +168,11 @@ def _parts(tokens: Sequence[Token], whole: Clause, certain: bool) -> Iterator[Cl
 
 
 def _role(low: str, certain: bool) -> Role:
-    if _OPEN.search(low) and not _RULE.search(low.replace(" can ", " ")) and not low.startswith(("no ", "none ", "nothing ")):
+    if (
+        _OPEN.search(low)
+        and not _RULE.search(low.replace(" can ", " "))
+        and not low.startswith(("no ", "none ", "nothing "))
+    ):
         return "open"
     if certain:
         return "goal"

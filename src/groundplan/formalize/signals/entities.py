@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from groundplan.formalize.signals.checks import evidence
-from groundplan.formalize.signals.listings import Listing, listings_in, proper_names
+from groundplan.formalize.signals.listings import Listing, companions, listings_in, proper_names
 from groundplan.formalize.signals.names import Name
 from groundplan.formalize.signals.naming import CONVENTIONS, Family
 from groundplan.formalize.signals.reading import Reading
@@ -14,6 +14,9 @@ from groundplan.formalize.specification import Signal
 
 ENOUGH_KNOWN = 0.8
 """Objects count as named after the text when at least this share of them (and at least three) stand in it."""
+
+_PAIRS = "left/right north/south east/west northern/southern top/bottom upper/lower front/back high/low front/rear inner/outer"
+_OPPOSITES = {one: other for pair in _PAIRS.split() for one, other in (pair.split("/"), pair.split("/")[::-1])}
 
 
 def find_missing_entities(reading: Reading) -> Iterator[Signal]:
@@ -26,6 +29,7 @@ def find_missing_entities(reading: Reading) -> Iterator[Signal]:
     for number, listing in enumerate(listings_in(reading)):
         missing.setdefault(f"listing {number}", []).extend(_missing_items(reading, listing))
     missing.setdefault("proper names", []).extend(proper_names(reading))
+    missing.setdefault("companions", []).extend(companions(reading))
     seen: set[str] = set()
     for names in missing.values():
         new = [name for name in dict.fromkeys(names) if glue(pieces(name)) not in seen]
@@ -65,7 +69,9 @@ def _of_counted_kinds(reading: Reading) -> set[str]:
 
 def _speaks(family: Family) -> bool:
     """Whether a family is tied to the objects so surely that a name without an object is a finding."""
-    if family.sort in ("ordinal", "direction"):
+    if family.sort == "direction":
+        return all(name.label in _OPPOSITES and _OPPOSITES[name.label] in family.objects for name in family.missing)
+    if family.sort == "ordinal":
         return len(family.objects) > 1
     return family.aligned
 

@@ -91,9 +91,9 @@ def _key(reading: Reading, statement: Statement) -> tuple[object, ...]:
     """A statement without its tense: its things, and its words apart from verbs of being."""
     groups = (statement.subject, statement.object)
     things = tuple(
-        tuple(sorted({*place.objects, *(name.text.lower() for name in place.unknown)})) for group in groups for place in group
+        tuple(sorted({*place.objects, *(name.text.lower() for name in place.unknown)}))
+        for group in groups
+        for place in group
     )
-    named = {
-        token.low for group in groups for place in group for token in reading.tokens[place.first : place.last]
-    }
+    named = {token.low for group in groups for place in group for token in reading.tokens[place.first : place.last]}
     return (*things, frozenset(statement.words - named - _FILLERS))

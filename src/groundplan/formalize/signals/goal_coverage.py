@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from groundplan.formalize.signals.abstract import fewer_than_stated
 from groundplan.formalize.signals.checks import evidence
 from groundplan.formalize.signals.formulas import Spoken, is_trivial, plain_literals, spoken_in
 from groundplan.formalize.signals.missing import (
@@ -46,7 +47,10 @@ def find_uncovered_goal(reading: Reading) -> Iterator[Signal]:
         if clause.role == "goal":
             for item in missing_subjects(reading, clause.first, clause.last, spoken.predicates):
                 yield _signal(f"the goal of the text speaks of {item.words}, no goal atom does", [item])
-    yield from _fewer_than_stated(reading, spoken)
+    literals = plain_literals(goal)
+    if literals is not None:
+        atoms = [atom for atom, positive in literals if positive]
+        yield from fewer_than_stated(reading, statements, atoms, _NAME, "goal of the task")
     yield from _asked_though_open(reading, spoken, statements)
 
 
@@ -92,40 +96,22 @@ def _open(reading: Reading) -> list[Statement]:
 
 
 def _signal(message: str, missing: list[Missing]) -> Signal:
-    return Signal(_NAME, "warning", message, evidence([*(m.words for m in missing), *(n for m in missing for n in m.names)]))
+    return Signal(
+        _NAME, "warning", message, evidence([*(m.words for m in missing), *(n for m in missing for n in m.names)])
+    )
 
 
 def _quoted(missing: list[Missing]) -> str:
     return listed([f'"{item.words[:80]}"' for item in missing], 3)
 
 
-def _fewer_than_stated(reading: Reading, spoken: Spoken) -> Iterator[Signal]:
-    """Where objects have abstract names: fewer things, or fewer related pairs, in the goal than the text states."""
-    literals = plain_literals(reading.task.problem.goal)
-    if literals is None:
-        return
-    pairs: dict[tuple[str, str], str] = {}
-    things: dict[str, str] = {}
-    for statement in asked(reading):
-        one, other = ([name for place in group for name in place.unknown] for group in (statement.subject, statement.object))
-        if statement.vague or any(place.objects for place in statement.places):
-            continue
-        things.update({name.text.lower(): name.text for name in (*one, *other)})
-        if len(one) == len(other) == 1 and one != other:
-            pairs[one[0].text.lower(), other[0].text.lower()] = reading.words(statement.subject[0].first, statement.last)
-    related = sum(len(set(atom.terms)) > 1 for atom, positive in literals if positive)
-    if len(things) > len(spoken.objects):
-        message = f"the goal of the text speaks of {len(things)} things, that of the task of {len(spoken.objects)}"
-        yield Signal(_NAME, "warning", message, evidence(list(things.values())))
-    elif len(pairs) > related:
-        message = f"the goal of the text relates {len(pairs)} pairs of things, that of the task {related}"
-        yield Signal(_NAME, "warning", message, evidence(list(pairs.values())))
-
-
 def _asked_though_open(reading: Reading, spoken: Spoken, statements: list[Statement]) -> Iterator[Signal]:
     """Goal atoms about nothing but a thing that, in the words of the text, may end anywhere."""
     subjects = {
-        name for statement in statements for place in demanded(reading, statement.subject, statement) for name in place.objects
+        name
+        for statement in statements
+        for place in demanded(reading, statement.subject, statement)
+        for name in place.objects
     }
     for statement in _open(reading):
         free = {name for place in statement.subject for name in place.objects} - subjects

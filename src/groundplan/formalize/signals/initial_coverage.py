@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from groundplan.formalize.signals.abstract import fewer_than_stated
 from groundplan.formalize.signals.checks import evidence
 from groundplan.formalize.signals.formulas import spoken_of_facts
 from groundplan.formalize.signals.missing import missing_headless, missing_properties, missing_relations
@@ -43,6 +44,8 @@ def find_uncovered_start(reading: Reading) -> Iterator[Signal]:
             f"the text says {said}, but the initial state lacks it",
             evidence([*(item.words for item in missing), *names]),
         )
+    init = reading.task.problem.init
+    yield from fewer_than_stated(reading, statements, init, "initial-coverage", "initial state")
 
 
 def _is_fact(reading: Reading, statement: Statement) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from groundplan.formalize.signals.reading import Reading
-from groundplan.formalize.signals.words import COLOURS, FUNCTION_WORDS, Token, is_plural, number, ordinal
+from groundplan.formalize.signals.words import COLOURS, DIRECTIONS, FUNCTION_WORDS, Token, is_plural, number, ordinal
 
 _INTRODUCES = frozenset("named called namely labelled labeled : — – (".split())
 _ARTICLES = frozenset("the a an".split())
@@ -98,3 +98,35 @@ def proper_names(reading: Reading) -> list[str]:
             unknown.setdefault(token.low, token.text)
     missing = [text for low, text in unknown.items() if not reading.is_symbol(low)]
     return missing if len(known) > 1 and len(known) >= 2 * len(missing) else []
+
+
+def companions(reading: Reading) -> list[str]:
+    """Nouns without an object that stand beside one that has one: the garden, in "the kitchen and the garden".
+
+    Both must stand bare behind an article, and the noun must occur at least twice.
+    """
+    tokens = reading.tokens
+    found: dict[str, int] = {}
+    for i in range(1, len(tokens)):
+        if tokens[i].low in ("and", "or", ",") and i + 2 < len(tokens) and tokens[i + 1].low == "the":
+            for one, other in ((i - 1, i + 2), (i + 2, i - 1)):
+                if one > 0 and other > 0 and _is_bare(reading, one) and _is_bare(reading, other):
+                    if reading.speaks_of(one, one + 1) and not reading.speaks_of(other, other + 1):
+                        found[tokens[other].low] = found.get(tokens[other].low, 0) + 1
+    return [word for word in found if _occurrences(tokens, word) > 1 and not reading.is_symbol(word)]
+
+
+def _is_bare(reading: Reading, i: int) -> bool:
+    """Whether the word at `i` is a noun phrase of its own: "the" before it, and no noun behind it that it describes."""
+    tokens = reading.tokens
+    word = tokens[i]
+    if tokens[i - 1].low != "the" or not word.text.isalpha() or word.low in FUNCTION_WORDS | COLOURS | DIRECTIONS:
+        return False
+    if is_plural(word.low) or reading.kinds.key(word.low) is not None or i in reading.mention_at:
+        return False
+    after = tokens[i + 1] if i + 1 < len(tokens) else None
+    return after is None or not after.is_word or after.low in FUNCTION_WORDS or reading.kinds.key(after.low) is None
+
+
+def _occurrences(tokens: Sequence[Token], word: str) -> int:
+    return sum(1 for k, token in enumerate(tokens) if token.low == word and k and tokens[k - 1].low == "the")

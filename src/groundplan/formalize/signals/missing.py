@@ -30,7 +30,10 @@ def missing_objects(reading: Reading, statements: Iterable[Statement], spoken: S
     for statement in statements:
         if statement.words & {"or", "either"}:
             continue
-        for place in (*demanded(reading, statement.subject, statement), *demanded(reading, statement.object, statement)):
+        for place in (
+            *demanded(reading, statement.subject, statement),
+            *demanded(reading, statement.object, statement),
+        ):
             for name in place.objects:
                 if name not in spoken.objects:
                     words = reading.words(place.first, place.last)
@@ -39,7 +42,9 @@ def missing_objects(reading: Reading, statements: Iterable[Statement], spoken: S
     return list(found.values())
 
 
-def missing_relations(reading: Reading, statements: Iterable[Statement], spoken: Spoken, *, loosely: bool) -> list[Missing]:
+def missing_relations(
+    reading: Reading, statements: Iterable[Statement], spoken: Spoken, *, loosely: bool
+) -> list[Missing]:
     """Statements about two objects of which no atom speaks together.
 
     `loosely`: objects that the initial state relates may stand for each other ("in city 2", for a place in city 2).

@@ -13,7 +13,9 @@ from groundplan.formalize.specification import Signal
 from groundplan.pddl.ast import TRUE, Action, Atom, Domain, Effect
 
 _PLACE_WORDS = frozenset("at in on inside atop location located loc position pos place".split())
-_PILES_UP = frozenset("visited seen been known explored scanned delivered served reached connected path road link".split())
+_PILES_UP = frozenset(
+    "visited seen been known explored scanned delivered served reached connected path road link".split()
+)
 
 
 def find_never_deleted(reading: Reading) -> Iterator[Signal]:

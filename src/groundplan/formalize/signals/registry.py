@@ -24,9 +24,18 @@ _ALL = (
     Check("entity-coverage", "warning", "The text names things that no object stands for.", find_missing_entities),
     Check("unknown-object", "info", "Objects that a text which names the others does not know.", find_unknown_objects),
     Check("number-coverage", "warning", "The text counts more things than the task has objects.", find_wrong_numbers),
-    Check("goal-coverage", "warning", "The goal lacks what the text asks for, or asks for what it leaves open.", find_uncovered_goal),
-    Check("unasked-goal", "info", "The goal has objects that the goal of the text does not speak of.", find_unasked_goal),
-    Check("initial-coverage", "warning", "The initial state lacks what the text states as a fact.", find_uncovered_start),
+    Check(
+        "goal-coverage",
+        "warning",
+        "The goal lacks what the text asks for, or asks for what it leaves open.",
+        find_uncovered_goal,
+    ),
+    Check(
+        "unasked-goal", "info", "The goal has objects that the goal of the text does not speak of.", find_unasked_goal
+    ),
+    Check(
+        "initial-coverage", "warning", "The initial state lacks what the text states as a fact.", find_uncovered_start
+    ),
     Check("never-deleted", "warning", "Actions make a fact true that no action makes false.", find_never_deleted),
     Check("two-places", "warning", "One thing can be, or is at the start, in two places at once.", find_two_places),
     Check("dead-action", "warning", "No plan can use an action.", find_dead_actions),
