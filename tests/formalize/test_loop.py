@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from groundplan.formalize.loop import Settings, formalize
 from groundplan.formalize.specification import Result
 from groundplan.models.errors import AuthenticationError, BadReply, ModelError, RateLimited
-from groundplan.models.protocol import Message
+from groundplan.models.protocol import Message, Sampling
 from groundplan.models.scripted import Line, ScriptedModel
 from groundplan.pddl.ast import Task
 from groundplan.runs.budget import Budget
@@ -66,13 +66,22 @@ def test_each_kind_of_bad_reply_is_repaired_and_explained(tmp_path: Path, kind: 
 
 @pytest.mark.parametrize("kind", BAD_REPLIES)
 def test_hopeless_models_end_in_a_result_after_six_calls(tmp_path: Path, kind: str) -> None:
-    result, model = _formalize(tmp_path, [BAD_REPLIES[kind]] * 6 + [VERDICT])
+    warm = Sampling(temperature=0.7)
+    result, model = _formalize(tmp_path, [BAD_REPLIES[kind]] * 6 + [VERDICT], sampling=warm)
     assert result.status is (Status.UNSOLVABLE if kind == "unsolvable" else Status.FAILED)
     assert len(result.rounds) == 6
     assert result.solver_calls <= 6
     assert result.as_json()["plan"] is None
     assert result.reason
     assert model.calls in (6, 7)
+
+
+def test_a_greedy_editor_that_changes_nothing_is_not_asked_again(tmp_path: Path) -> None:
+    result, model = _formalize(tmp_path, [reply(DOMAIN, UNSOLVABLE)] * 2 + [VERDICT])
+    assert result.status is Status.UNSOLVABLE
+    assert "nothing to repair" in result.reason
+    assert (len(result.rounds), model.calls) == (1, 3)
+    assert result.judgement is not None
 
 
 def test_a_reply_may_leave_out_the_domain_that_needs_no_change(tmp_path: Path) -> None:
@@ -100,7 +109,9 @@ WHOLE_REPLIES = [text for kind, text in BAD_REPLIES.items() if kind != "problem 
 def test_the_first_executable_specification_is_returned(
     tmp_path_factory: pytest.TempPathFactory, replies: list[Line], repairs: int
 ) -> None:
-    result, _ = _formalize(tmp_path_factory.mktemp("run"), [*replies, VERDICT], max_repairs=repairs, judge=False)
+    result, _ = _formalize(
+        tmp_path_factory.mktemp("run"), [*replies, VERDICT], max_repairs=repairs, judge=False, sampling=Sampling(0.7)
+    )
     allowed = replies[: repairs + 1]
     if GOOD in allowed:
         assert result.status is Status.SOLVED

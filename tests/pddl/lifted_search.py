@@ -19,7 +19,7 @@ class TooManyStatesError(Exception):
 
 
 class LiftedSearch:
-    def __init__(self, task: Task, most: int = 150) -> None:
+    def __init__(self, task: Task, most: int = 60) -> None:
         self.task = task
         self.most = most
         self.brute = BruteForce(task)

@@ -92,7 +92,7 @@ ACCEPTED = [
         in_problem("left))))", "left)))\n (:metric minimize (total-cost)))"),
         "cost-never-increased undeclared-total-cost",
     ),
-    (in_problem("left))))", "left)))\n (:metric minimize (total-time)))"), ""),
+    (in_problem("left))))", "left)))\n (:metric minimize (total-time)))"), "total-time-metric"),
     (with_costs("free sink", "free sink"), "costs-without-metric"),
     (with_costs("left))))", "left)))\n (:metric minimize (total-cost)))"), ""),
     (in_problem("left))))", "left)))\n (:length (:serial 3)))"), ""),

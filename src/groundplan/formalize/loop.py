@@ -51,6 +51,8 @@ def formalize(
         refined = refine(steps, run, rounds=settings.max_repairs + 1, name="formalize")
     except _EngineFailed as fault:
         return _result(text, roles, run, steps, Status.FAILED, str(fault))
+    except _NothingToRepair as end:
+        refined = Refined(Ending.ROUNDS, str(end), ())
     status, reason = _ending(refined, steps)
     judgement = _judged(roles, steps, refined, settings)
     return _result(text, roles, run, steps, status, reason, _signals(text, steps), judgement)
@@ -58,6 +60,10 @@ def formalize(
 
 class _EngineFailed(GroundplanError):
     """The engine broke; another specification would fare no better."""
+
+
+class _NothingToRepair(GroundplanError):
+    """The Editor gave the specification back as it was. Greedy, it would answer the same question the same again."""
 
 
 class _Steps:
@@ -94,7 +100,10 @@ class _Steps:
     def revise(self, proposal: Draft, check: Verification) -> Draft:
         if engine_at_fault(check):
             raise _EngineFailed(check.reason)
-        return self.roles.edit(proposal.specification, check.explanation)
+        draft = self.roles.edit(proposal.specification, check.explanation)
+        if draft.specification == proposal.specification and not draft.faults and self.roles.is_greedy:
+            raise _NothingToRepair(f"the Editor found nothing to repair; {check.reason}")
+        return draft
 
 
 def _ending(refined: Refined[Draft, Verification], steps: _Steps) -> tuple[Status, str]:
@@ -110,8 +119,8 @@ def _ending(refined: Refined[Draft, Verification], steps: _Steps) -> tuple[Statu
         return Status.NOT_FOUND, reason
     outcome = last.outcome if last else None
     if outcome is None or outcome.status is Status.SOLVED:
-        return Status.FAILED, f"no usable specification after {len(steps.rounds)} attempts: {reason}"
-    return outcome.status, reason
+        return Status.FAILED, f"no usable specification after {len(steps.rounds)} attempt(s): {reason}"
+    return outcome.status, refined.reason if not refined.rounds else reason
 
 
 def _judged(roles: Roles, steps: _Steps, refined: Refined[Draft, Verification], settings: Settings) -> Judgement | None:

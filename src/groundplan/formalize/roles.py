@@ -37,6 +37,11 @@ class Roles:
         self.domain = domain
         self.sampling = sampling
 
+    @property
+    def is_greedy(self) -> bool:
+        """Whether the same question gets the same answer."""
+        return self.sampling.temperature == 0.0
+
     def act(self, sample: int = 0) -> Draft:
         """y_0 ~ pi(. | x, A). Raises ModelError; an unusable reply is a draft with a fault."""
         reply = self._ask(prompts.actor(self.text, self.domain), sample)
