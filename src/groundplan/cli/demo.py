@@ -74,7 +74,7 @@ def _show(task: object, folder: Path, engine: str) -> Status:
         "temperature": 0.0,
         "max_tokens": 8192,
     }
-    result = run_formalize(settings, folder, Session())
+    result = run_formalize(settings, folder, Session(quiet=True))
     for number, round_ in enumerate(result.rounds):
         who = "Actor" if number == 0 else f"Editor, repair {number}"
         verdict = "executable" if round_.verification.solved else round_.verification.reason

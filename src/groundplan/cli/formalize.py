@@ -89,6 +89,7 @@ class Session:
         retries: int = 5,
         max_calls: int | None = None,
         max_usd: float | None = None,
+        quiet: bool = False,
     ) -> None:
         from groundplan.models.prices import read_prices
 
@@ -97,6 +98,7 @@ class Session:
         self.retries = retries
         self.max_calls = max_calls
         self.max_usd = max_usd
+        self.progress = _silent if quiet else _tell
         if max_usd is not None and not prices:
             raise InputError("--max-usd wants --prices FILE: without prices nobody knows what a call costs")
 
@@ -149,6 +151,7 @@ def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> R
                     Sampling(settings["temperature"], max_tokens=settings["max_tokens"]),
                     settings["judge"],
                 ),
+                progress=session.progress,
             )
             write_files(result, run)
             return result
@@ -189,6 +192,14 @@ def print_result(result: Result, out: Path | None) -> None:
         say(f"; run: {out} (open {out / 'report.html'})")
         if result.status is Status.FAILED:
             say(f"; nothing is lost: go on with `groundplan resume {out}`")
+
+
+def _tell(words: str) -> None:
+    note(f"... {words}")
+
+
+def _silent(_: str) -> None:
+    pass
 
 
 def _tell_attempt(attempt: Attempt) -> None:

@@ -6,6 +6,7 @@ diagnostics. The first executable specification is returned, else the last one. 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from groundplan.errors import GroundplanError
@@ -22,6 +23,8 @@ from groundplan.runs.refine import Ending, Refined, refine
 from groundplan.runs.run import Run
 from groundplan.solve.outcome import DEFAULT_LIMITS, Engine, Limits, Status
 
+Progress = Callable[[str], None]
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -34,19 +37,27 @@ class Settings:
 
 
 def formalize(
-    text: str, model: Model, engine: Engine, run: Run, *, domain: str = "", settings: Settings | None = None
+    text: str,
+    model: Model,
+    engine: Engine,
+    run: Run,
+    *,
+    domain: str = "",
+    settings: Settings | None = None,
+    progress: Progress | None = None,
 ) -> Result:
     """Turn a text into PDDL that solves, within the run's budget; with `domain`, only the problem is written.
 
-    `domain` must be a domain that reads without errors. Everything is in the run's log; calling this again on the
-    same run goes on where it stopped and pays for nothing twice.
+    `domain` must be a domain that reads without errors. `progress` is told in a few words what is done next.
+    Everything is in the run's log; calling this again on the same run goes on where it stopped and pays for nothing
+    twice.
 
     Raises InputError where the user must mend something (a key, a setting) and StorageError when the run cannot be
     written. A model or an engine that fails is a Result with status FAILED.
     """
     settings = settings or Settings()
     roles = Roles(RecordedModel(model, run), text, domain, settings.sampling)
-    steps = _Steps(roles, RecordedEngine(engine, run), settings.limits, run)
+    steps = _Steps(roles, RecordedEngine(engine, run), settings.limits, run, progress or _silent)
     try:
         refined = refine(steps, run, rounds=settings.max_repairs + 1, name="formalize")
     except _EngineFailed as fault:
@@ -56,6 +67,10 @@ def formalize(
     status, reason = _ending(refined, steps)
     judgement = _judged(roles, steps, refined, settings)
     return _result(text, roles, run, steps, status, reason, _signals(text, steps), judgement)
+
+
+def _silent(_: str) -> None:
+    """No progress is shown."""
 
 
 class _EngineFailed(GroundplanError):
@@ -69,20 +84,23 @@ class _NothingToRepair(GroundplanError):
 class _Steps:
     """What formalization brings to the shared loop."""
 
-    def __init__(self, roles: Roles, engine: Engine, limits: Limits, run: Run) -> None:
+    def __init__(self, roles: Roles, engine: Engine, limits: Limits, run: Run, progress: Progress) -> None:
         self.roles = roles
         self.engine = engine
         self.limits = limits
         self.run = run
+        self.progress = progress
         self.rounds: list[Round] = []
 
     def propose(self) -> Draft:
+        self.progress(f"the Actor ({self.roles.model.name}) writes PDDL")
         return self.roles.act()
 
     def check(self, proposal: Draft) -> Verification:
         if proposal.faults:
             found = Verification(False, proposal.faults, reason=proposal.faults[0].message)
         else:
+            self.progress(f"{self.engine.name} solves attempt {len(self.rounds) + 1}")
             found = self._as_explained_before(verify(proposal.specification, self.engine, self.limits))
         self.rounds.append(Round(proposal.role, proposal.specification, found, proposal.notes))
         return found
@@ -100,6 +118,7 @@ class _Steps:
     def revise(self, proposal: Draft, check: Verification) -> Draft:
         if engine_at_fault(check):
             raise _EngineFailed(check.reason)
+        self.progress(f"not executable ({check.reason}); the Editor repairs it")
         draft = self.roles.edit(proposal.specification, check.explanation)
         if draft.specification == proposal.specification and not draft.faults and self.roles.is_greedy:
             raise _NothingToRepair(f"the Editor found nothing to repair; {check.reason}")
@@ -129,6 +148,7 @@ def _judged(roles: Roles, steps: _Steps, refined: Refined[Draft, Verification], 
     specification = steps.rounds[-1].specification if steps.rounds else None
     if not wanted or specification is None or not specification.domain or not specification.problem:
         return None
+    steps.progress("the Judge scores the result")
     try:
         return roles.judge(specification)
     except (ModelError, BudgetExhausted) as error:
