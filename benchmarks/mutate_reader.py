@@ -241,10 +241,11 @@ def seeds(data: Path | None) -> list[Pair]:
     """Our own tasks, and one small task of every domain under a data folder."""
     pairs = list(OWN_TASKS.values())
     for folder in sorted(path.parent for path in data.glob("**/domain.pddl")) if data is not None else ():
-        problems = sorted(path for path in folder.glob("**/*.pddl") if path.name != "domain.pddl")
-        if problems:
-            smallest = min(problems, key=lambda path: (path.stat().st_size, path.name))
-            pairs.append(((folder / "domain.pddl").read_text("utf-8"), smallest.read_text("utf-8")))
+        others = (path for path in folder.glob("**/*.pddl") if path.name != "domain.pddl")
+        texts = [path.read_text("utf-8") for path in sorted(others, key=lambda path: (path.stat().st_size, path.name))]
+        problem = next((text for text in texts if "(problem" in text.lower()), None)
+        if problem is not None:
+            pairs.append(((folder / "domain.pddl").read_text("utf-8"), problem))
     return pairs
 
 

@@ -73,7 +73,7 @@ HARBOUR = (
   (:init (at gull north) (at heron south) (stored salt north)
          (lane north lighthouse) (lane lighthouse south) (lane south north)
          (= (total-cost) 0)
-         (= (distance north lighthouse) 3) (= (distance lighthouse south) 4.5) (= (distance south north) 1)
+         (= (distance north lighthouse) 3) (= (distance lighthouse south) 4) (= (distance south north) 1)
          (= (distance north south) 8))
   (:goal (and (exists (?v - vessel) (and (stored salt ?v) (at ?v south))) (not (damp salt))))
   (:metric minimize (total-cost)))

@@ -17,12 +17,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from signal_texts import WRITTEN
-
 from groundplan.formalize.signals import CHECKS, signals
 from groundplan.formalize.specification import Signal
 from groundplan.pddl import task_from_text
 from groundplan.pddl.ast import Action, And, Atom, Domain, Effect, Problem, Task
+from signal_texts import WRITTEN
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 PLANBENCH = ("blocksworld", "gripper", "logistics", "mystery_blocksworld")
@@ -216,7 +215,9 @@ class Row:
 def measure(items: list[Item], each: int, example_kind: str) -> None:
     tables: dict[str, dict[str, Row]] = {"faithful": {}}
     seconds: list[float] = []
-    for number, item in enumerate(items):
+    numbers: Counter[str] = Counter()
+    for item in items:
+        numbers[item.group] += 1
         start = time.perf_counter()
         found = signals(item.text, item.task)
         seconds.append(time.perf_counter() - start)
@@ -225,7 +226,7 @@ def measure(items: list[Item], each: int, example_kind: str) -> None:
             _show(item, found)
         for kind in BREAKS:
             for index in range(each):
-                broken = kind(item.task, random.Random(f"{number} {kind.__name__} {index}"))
+                broken = kind(item.task, random.Random(f"{item.group} {numbers[item.group]} {kind.__name__} {index}"))
                 if broken is not None:
                     found = signals(item.text, broken)
                     tables.setdefault(kind.__name__, {}).setdefault(item.group, Row(0, Counter())).add(found)

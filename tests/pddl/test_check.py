@@ -50,8 +50,44 @@ MISUSED = [
     (in_problem("(on ivy right)", "(on §right ivy)"), "type-mismatch", "`ivy` is of type `plant`, `bench` is wanted"),
     (in_problem("(wet fern)", "(wet §left)"), "type-mismatch", "`left` is of type `bench`"),
     (with_derived(":effect (wet ?p)", ":effect (not §(dry ?p))"), "derived-in-effect", "derived from"),
+    (Changed(DERIVED, in_problem("(free sink)", "§(dry fern)").problem), "derived-in-init", "`:init` cannot set it"),
+    (
+        with_derived("(dry ?p - plant) (not (wet ?p))", "(§dry ?p - plant) (not (dry ?p))"),
+        "derived-from-own-absence",
+        "`not` of itself",
+    ),
     (in_problem("(free sink)", "(free sink) (not §(free sink))"), "contradictory-init", "true in line 5, column 40"),
 ]
+COSTS = DOMAIN.replace("  (:action move", "  (:functions (total-cost) (way ?a ?b - bench))\n  (:action move")
+COSTS = COSTS.replace(":typing", ":typing :action-costs")
+
+
+def with_cost(effect: str, value: str = "1") -> Changed:
+    """An action with a cost effect, a function with a value, and a metric."""
+    domain = COSTS.replace(":effect (wet ?p)", f":effect (and (wet ?p) {effect})")
+    problem = PROBLEM.replace("(free sink)", f"(free sink) (= (total-cost) 0) (= (way left right) {value})")
+    return Changed(domain, problem.replace("left))))", "left))) (:metric minimize (total-cost)))"))
+
+
+COST = [
+    (with_cost("(increase (total-cost) §-2)"), "negative-cost", "until none is negative"),
+    (
+        with_cost("(increase (total-cost) (way §?p sink))"),
+        "type-mismatch",
+        "`?p` is of type `plant`, `bench` is wanted",
+    ),
+    (with_cost("(increase (total-cost) §(way sink))"), "wrong-arity", "function `way` takes 2 arguments"),
+    (with_cost("(increase (total-cost) §(wey sink sink))"), "unknown-function", "did you mean `way`?"),
+    (with_cost("§(increase (total-cost) (+ 1 2))"), "unsupported-feature", "arithmetic in an action cost"),
+    (with_cost("(when (wet ?p) §(increase (total-cost) 1))"), "unsupported-feature", "conditional action cost"),
+    (
+        with_cost("(increase (total-cost) 1)", "1) §(= (way left right) 2"),
+        "contradictory-init",
+        "is 2 here and 1 in line 5",
+    ),
+    (Changed(domain=COSTS.replace("(total-cost)", "(total-cost) (§total-cost)")), "duplicate-function", "rename it"),
+]
+
 TWICE = [
     (in_domain("(:action water", "(:action §Move"), "duplicate-action", "rename it"),
     (in_domain("(wet ?p - plant)", "(wet ?p - plant) (§WET)"), "duplicate-predicate", "rename it"),
@@ -72,7 +108,7 @@ TWICE = [
     (in_domain("thing - object", "§thing - object object - thing"), "cyclic-type", "thing - object - thing"),
 ]
 
-REJECTED = [*UNDECLARED, *MISUSED, *TWICE]
+REJECTED = [*UNDECLARED, *MISUSED, *COST, *TWICE]
 
 
 @pytest.mark.parametrize(("changed", "codes", "hint"), REJECTED, ids=range(len(REJECTED)))
@@ -87,6 +123,7 @@ WARNED = [
     (in_domain("(wet ?p)))", "(and (wet ?p) (not §(wet ?p)))))"), "contradictory-effect"),
     (in_problem("(wet fern)", "(and (wet fern) (not §(wet fern)))"), "contradictory-condition"),
     (in_domain("(free ?b - bench)", "(free ?b - bench) (§= ?a ?b)"), "predeclared"),
+    (with_cost("(increase (total-cost) §2.5)"), "fractional-cost"),
 ]
 
 
@@ -122,6 +159,13 @@ def test_one_undeclared_name_is_one_error_but_every_misspelling_is_shown() -> No
     assert len(errors(Changed(problem=PROBLEM.replace("fern ivy", "ivy")).result())) == 1
     misspelt = Changed(problem=PROBLEM.replace("fern ivy", "ferns ivy")).result()
     assert [found.code for found in errors(misspelt)] == ["unknown-object"] * 3
+
+
+def test_objects_without_any_type_are_told_of_once_each() -> None:
+    untyped = in_problem("fern ivy - plant\n            left right - bench", "fern ivy left right")
+    found = errors(untyped.result())
+    assert [item.code for item in found] == ["type-mismatch"] * 2, "one fact tells of two objects"
+    assert found[0].hint == "declare `fern` with its type: `fern - plant`"
 
 
 def test_one_unbound_variable_is_one_error_an_action() -> None:

@@ -7,16 +7,23 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from mutate_reader import damaged, seeds
+import test_check
+import test_read_domain
+import test_read_problem
+import test_read_recovery
 
 from groundplan.pddl import Source, check_sources
+from mutate_reader import damaged, seeds
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "diagnostics.md"
 REPORTERS = frozenset("error warn report undeclared Diagnostic Fault _plain _domain".split())
 """Functions that take a code, as their first or second argument."""
 CODE = re.compile(r"[a-z]+(-[a-z]+)*")
-CATEGORIES = {"syntax/parse", "object/type", "predicate/schema", "precondition/effect", "goal/constraint", "unreachable search"}
+CATEGORIES = frozenset(
+    ("syntax/parse", "object/type", "predicate/schema", "precondition/effect", "goal/constraint", "unreachable search")
+)
+PDDL = ROOT / "src" / "groundplan" / "pddl"
 
 
 def codes_in(path: Path) -> Iterator[str]:
@@ -24,17 +31,17 @@ def codes_in(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         match node:
             case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[*args]) if name in REPORTERS:
-                found = next((list(texts) for arg in args[:2] if (texts := list(_texts(arg)))), [])
-                yield from found
+                yield from next((texts for arg in args[:2] if (texts := list(_texts(arg)))), [])
+            case ast.Dict(values=[ast.Tuple(elts=[_, _, _]), *_] as rows):  # a table of codes, messages and hints
+                yield from (text for row in rows if isinstance(row, ast.Tuple) for text in _texts(row.elts[0]))
             case ast.Assign(targets=[target], value=value):
-                names, values = _pair(target, value)
-                yield from (text for name, item in zip(names, values, strict=False) if name == "code" for text in _texts(item))
+                yield from (text for name, item in _pairs(target, value) if name == "code" for text in _texts(item))
 
 
-def _pair(target: ast.expr, value: ast.expr) -> tuple[list[str], list[ast.expr]]:
+def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
-        return [ast.unparse(item) for item in target.elts], value.elts
-    return [ast.unparse(target)], [value]
+        return list(zip(map(ast.unparse, target.elts), value.elts, strict=True))
+    return [(ast.unparse(target), value)]
 
 
 def _texts(node: ast.expr) -> Iterator[str]:
@@ -43,11 +50,49 @@ def _texts(node: ast.expr) -> Iterator[str]:
             yield text
         case ast.IfExp(body=body, orelse=other):
             yield from (*_texts(body), *_texts(other))
-        case ast.JoinedStr(values=values) if all(isinstance(value, ast.FormattedValue) or CODE.fullmatch(value.value.strip("-")) for value in values):
-            yield "".join("[a-z-]+" if isinstance(value, ast.FormattedValue) else value.value for value in values)
+        case ast.JoinedStr(values=[ast.Constant(value=str(start)), ast.FormattedValue()]) if CODE.fullmatch(start[:-1]):
+            yield f"{start}[a-z-]+"
 
 
 def documented() -> dict[str, tuple[str, str]]:
     """Severity and category of every code on the page."""
-    rows = re.findall(r"^\| `([a-z-]+)` \| ([a-z, ]+) \| ([a-z/ ]+) \|", PAGE.read_text("utf-8"), re.MULTILINE)
+    rows = re.findall(r"^\| `([a-z-]+)` \| ([a-z, ]+) \| ([a-z/, ]+) \|", PAGE.read_text("utf-8"), re.MULTILINE)
     return {code: (severity, category) for code, severity, category in rows}
+
+
+def test_the_page_lists_every_code_of_the_library_and_no_other() -> None:
+    listed = documented()
+    assert len(listed) > 100
+    of_pddl = {code for path in PDDL.glob("*.py") for code in codes_in(path)}
+    unlisted = [code for code in of_pddl if not any(re.fullmatch(code, name) for name in listed)]
+    assert not unlisted, f"docs/diagnostics.md lacks {sorted(unlisted)}"
+    everywhere = {code for path in PDDL.parent.glob("**/*.py") for code in codes_in(path)}
+    unknown = [name for name in listed if not any(re.fullmatch(code, name) for code in everywhere)]
+    assert not unknown, f"docs/diagnostics.md lists codes that nothing gives: {unknown}"
+
+
+def test_the_page_tells_severity_and_category_right() -> None:
+    listed = documented()
+    seen: dict[str, set[tuple[str, str]]] = {}
+    for domain, problem in damaged(seeds(None), 1500, seed=8):
+        for found in check_sources(Source(domain), Source(problem)).diagnostics:
+            seen.setdefault(found.code, set()).add((found.severity.value, found.category.value))
+    assert len(seen) > 60
+    for code, kinds in seen.items():
+        severities, categories = (set(text.split(", ")) for text in listed[code])
+        assert {severity for severity, _ in kinds} <= severities, code
+        assert {category for _, category in kinds} <= categories <= CATEGORIES, code
+
+
+def test_every_code_of_the_reader_is_shown_by_a_test() -> None:
+    cases = [
+        case[0]
+        for module in (test_read_recovery, test_read_domain, test_read_problem, test_check)
+        for table in ("ALL", "REJECTED", "ACCEPTED", "BEYOND", "WARNED")
+        for case in getattr(module, table, ())
+    ]
+    shown = {found.code for case in cases for found in case.result().diagnostics}
+    shown |= {"swallowed-type", "nested-too-deep"}  # these have tests of their own
+    files = (path for path in PDDL.glob("*.py") if re.match("read|check|sexpr|brackets|foreign", path.name))
+    codes = {code for path in files for code in codes_in(path)}
+    assert not {code for code in codes if not any(re.fullmatch(code, name) for name in shown)}

@@ -11,6 +11,11 @@ PARTS = [
     (in_domain(":effect (wet", "§:effects (wet"), "unknown-keyword", "did you mean `:effect`?"),
     (in_domain(":precondition (on ?p s", "§:pre (on ?p s"), "unknown-keyword", "did you mean `:precondition`?"),
     (in_domain(":effect (wet", "§:postcondition (wet"), "unknown-keyword", "did you mean `:effect`?"),
+    (
+        in_domain(":effect (wet ?p)", "§:add (wet ?p) §:del (free sink)"),
+        "unknown-keyword unknown-keyword",
+        "`(not (pred",
+    ),
     (in_domain(":effect (wet", "§effect (wet"), "unknown-keyword", "did you mean `:effect`?"),
     (
         in_domain(":parameters (?p - plant)\n", "§:vars (?p - plant)\n"),
@@ -76,6 +81,8 @@ CONDITIONS = [
     (in_domain("(on ?p sink)", "§" + "(" * 60 + "on ?p sink" + ")" * 60), "missing-operator", "a bracket too many"),
     (in_domain("(on ?p sink)", "§free"), "bare-word", "write `(free)`"),
     (in_domain("(on ?p sink)", "(and §?p (on ?p sink))"), "bare-word", "a condition stands in brackets"),
+    (in_domain("(on ?p sink)", "(on ?p §- plant sink)"), "type-in-atom", "types stand only where"),
+    (in_domain("(on ?p sink)", "(not §on ?p sink)"), "bare-word", "write `(on ?p sink)`"),
     (in_domain("(on ?p sink)", "(on ?p §(bench sink))"), "bracket-in-atom", "where a variable or an object is wanted"),
 ]
 
@@ -86,6 +93,7 @@ EFFECTS = [
     (in_domain("(wet ?p)))", "§(exists (?x - plant) (wet ?x))))"), "not-in-effect", "through a parameter"),
     (in_domain("(wet ?p)))", "§(not (and (wet ?p) (on ?p sink)))))"), "not-in-effect", "for each fact that ends"),
     (in_domain("(wet ?p)))", "§(= (wet ?p) true)))"), "not-in-effect", "lists facts that become true"),
+    (in_domain("(wet ?p)))", "(§if (on ?p sink) then (wet ?p) else (free sink))))"), "foreign-word", "write `(when"),
     (in_domain("(wet ?p)))", "§((wet ?p) (free sink))))"), "missing-operator", "write `(and ...)`"),
     (in_domain("(wet ?p)))", "(wet ?p) §(free sink)))"), "missing-operator", "join them by `(and ...)`"),
     (in_domain("(wet ?p)))", "§(when (on ?p sink) (wet ?p) (free sink))))"), "wrong-part-count", "has 3 parts"),
@@ -97,6 +105,8 @@ EFFECTS = [
 BEYOND = [
     (in_domain("(on ?p sink)", "§(>= (level ?p) 2)"), "numeric condition"),
     (in_domain("(wet ?p)))", "§(decrease (level ?p) 2)))"), "numeric effect"),
+    (in_domain("(on ?p sink)", "§(= (place ?p) sink)"), "object fluent"),
+    (in_domain("(wet ?p)))", "§(assign (place ?p) sink)))"), "object fluent"),
     (in_domain("(wet ?p)))", "§(oneof (wet ?p) (free sink))))"), "non-deterministic effect"),
     (in_domain("(on ?p sink)", "§(preference early (on ?p sink))"), "preference"),
     (in_domain("(on ?p sink)", "§(always (on ?p sink))"), "trajectory constraint"),

@@ -30,6 +30,9 @@ REJECTED = [
     ),
     (in_problem("(and (wet fern)", "§((wet fern)"), "missing-operator", "write `(and ...)`"),
     (in_problem("(:goal", "(:goal (wet ivy))\n(§:goal"), "repeated-section", "keep one, or join the two"),
+    (in_problem("(and (wet fern)\n              (on fern left))", "§wet fern"), "bare-word", "write `(wet fern)`"),
+    (in_problem("fern ivy - plant", "§fern: plant ivy - plant"), "bad-name", "`fern - type`"),
+    (in_problem("(on ivy right)", "(on ivy §- plant right - bench)"), "type-in-atom", "drop it"),
     (in_problem("(:goal", "(§:goal-state"), "unknown-section", "did you mean `:goal`?"),
     (in_problem("(:objects", "(§:objets"), "unknown-section", "did you mean `:objects`?"),
     (in_problem("(:objects", "(§objects"), "stray-form", "write `(:objects ...)`"),
@@ -95,6 +98,7 @@ ACCEPTED = [
     (in_problem("left))))", "left)))\n (:metric minimize (total-time)))"), "total-time-metric"),
     (with_costs("free sink", "free sink"), "costs-without-metric"),
     (with_costs("left))))", "left)))\n (:metric minimize (total-cost)))"), ""),
+    (in_problem("(free sink)", " ".join(["(not (free left))"] * 3)), ""),
     (in_problem("left))))", "left)))\n (:length (:serial 3)))"), ""),
 ]
 

@@ -82,6 +82,8 @@ NOT_PDDL = [
     (Changed(problem="§"), "empty-text", "the text is empty"),
     (Changed(problem="§ ; nothing but (a comment)\n"), "empty-text", "nothing but comments"),
     (Changed(domain=DOMAIN + "§(define (domain other) (:predicates (p)))"), "second-definition", "files of their own"),
+    (Changed(domain=DOMAIN.rstrip()[:-1] + "§§" + PROBLEM), "missing-bracket second-definition", "before `(define`"),
+    (Changed(domain=DOMAIN.rstrip()[:-3] + "§§" + PROBLEM), "missing-bracket second-definition", "3 closing brackets"),
     (Changed(problem="(define §(domain again) (:predicates (p)))"), "wrong-kind", "a problem is wanted here"),
     (in_problem("(:init", "§Now the start:\n  (:init"), "stray-word", "a comment starts with `;`"),
     (in_problem("(free sink))", "(free sink))\n  §(wet fern) (wet ivy)"), "stray-form", "move it into the section"),
@@ -103,6 +105,12 @@ OTHER_LANGUAGES = [
     (in_domain("(wet ?p - plant)", "(wet ?p - plant) §// it (drips"), "foreign-comment", "start with `;`"),
     (in_domain("(wet ?p - plant)", "(wet ?p - plant) §# it drips)"), "foreign-comment", "start with `;`"),
     (in_domain("(wet ?p - plant)", "§/* what (is\n wet */ (wet ?p - plant)"), "foreign-comment", "start with `;`"),
+    (
+        Changed(domain=DOMAIN.rstrip().replace("\n", "\\n").replace("house)", "house)§")),
+        "escaped-text",
+        "taken from JSON",
+    ),
+    (in_domain("(on ?p sink)", '(on ?p §\\§"sink\\")'), "escaped-text quote-mark", "decode it"),
     (in_domain("(on ?p sink)", "§'(on ?p sink)"), "quote-mark", "drop it"),
     (in_problem("(wet fern)", '(wet §"fern")'), "quote-mark", "drop it"),
     (in_problem("(wet fern)", "(wet §“fern”)"), "quote-mark", "drop it"),
@@ -123,6 +131,11 @@ ALL = [*MISSING_CLOSING, *MISSING_OPENING, *SURPLUS, *NOT_PDDL, *CUT_OFF, *OTHER
 @pytest.mark.parametrize(("changed", "codes", "hint"), ALL, ids=range(len(ALL)))
 def test_the_fault_is_found_at_its_place_and_nothing_else(changed: Changed, codes: str, hint: str) -> None:
     assert_found(errors(changed.result()), changed, codes, hint)
+
+
+def test_a_predicate_may_be_called_define() -> None:
+    domain, problem = DOMAIN.replace("wet", "define"), PROBLEM.replace("wet", "define")
+    assert not Changed(domain, problem).result().diagnostics
 
 
 def test_what_follows_a_missing_bracket_is_still_checked() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from groundplan.pddl import Task, read_task, task_from_text
+from groundplan.pddl import Source, Task, check_sources, read_task, task_from_text
 from groundplan.pddl.validate import validate_plan
 from groundplan.solve.builtin import BuiltinEngine
 from groundplan.solve.fast_downward import FastDownwardEngine
@@ -16,6 +16,14 @@ from groundplan.solve.outcome import Engine, Fault, Limit, Limits, Status
 
 LIMITS = Limits(wall_s=20, cpu_s=20)
 SMALL = ["blocksworld", "ferry", "goldminer", "gripper", "hiking", "logistics", "miconic", "minigrid", "rovers"]
+
+
+def unchecked_task(domain: str, problem: str) -> Task:
+    """A task that the checker refuses, as a program that builds its trees itself could hand it over."""
+    result = check_sources(Source(domain), Source(problem))
+    assert result.domain is not None
+    assert result.problem is not None
+    return Task(result.domain, result.problem)
 
 
 @pytest.fixture(scope="module")
@@ -143,7 +151,9 @@ def test_a_step_whose_cost_has_no_value_cannot_be_taken() -> None:
 
 
 def test_negative_costs_are_refused() -> None:
-    outcome = BuiltinEngine(optimal=True).solve(roads("(= (length a c) -5)"), LIMITS)
+    problem = """(define (problem p) (:domain d) (:objects a c) (:init (at a) (road a c) (= (length a c) -5))
+      (:goal (at c)) (:metric minimize (total-cost)))"""
+    outcome = BuiltinEngine(optimal=True).solve(unchecked_task(COSTS, problem), LIMITS)
     assert (outcome.status, outcome.fault) == (Status.FAILED, Fault.UNSUPPORTED)
     assert "(go a c)" in outcome.reason
 
@@ -151,7 +161,7 @@ def test_negative_costs_are_refused() -> None:
 def test_circular_derived_predicates_are_the_inputs_fault() -> None:
     domain = """(define (domain d) (:requirements :adl :derived-predicates) (:predicates (p) (q) (r))
       (:derived (p) (not (q))) (:derived (q) (p)) (:action a :effect (r)))"""
-    task = task_from_text(domain, "(define (problem p) (:domain d) (:init) (:goal (p)))")
+    task = unchecked_task(domain, "(define (problem p) (:domain d) (:init) (:goal (p)))")
     outcome = BuiltinEngine().solve(task, LIMITS)
     assert (outcome.status, outcome.fault) == (Status.FAILED, Fault.INPUT)
 

@@ -14,7 +14,6 @@ from groundplan.pddl.read import CheckResult, check_sources
 from groundplan.pddl.source import NO_SOURCE, Source
 from groundplan.solve.outcome import Engine, Fault, Limits, Outcome, Status
 
-
 EXPLAIN_S = 10.0
 """Seconds to explain why a task has no plan: small tasks need far less, so that what is said does not hang on speed."""
 

@@ -42,7 +42,7 @@ class Brackets:
         following = self.tokens.text(index + 1)
         if len(self.stack) > 1:
             if following in SECTIONS:
-                self._missing_before(self.tokens.starts[index], f"({following}", 1)
+                self.missing_before(self.tokens.starts[index], f"({following}", 1)
             return
         last = self._last_section(_OF_FORMS)
         if last is not None and ":" + following not in SECTIONS and self._closed_early(index):
@@ -54,7 +54,7 @@ class Brackets:
         if word.text in ACTION_KEYWORDS:
             last = self._last_section(_ACTIONS)
             if depth > 2 and self.stack[1].head in _ACTIONS and self.stack[-1].items:
-                self._missing_before(word.start, word.text, 2)
+                self.missing_before(word.start, word.text, 2)
             elif depth == 1 and last is not None:
                 self._reopen(last, index)
         elif depth == 1 and word.text in SECTIONS:
@@ -95,7 +95,7 @@ class Brackets:
 
     # --- repairs ---
 
-    def _missing_before(self, start: int, keyword: str, depth: int) -> None:
+    def missing_before(self, start: int, keyword: str, depth: int) -> None:
         """Close all forms down to `depth`: `keyword` starts inside a form that should be closed by now."""
         inner = self.stack[-1]
         place = self.source.position(inner.start)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from groundplan.pddl.ast import TRUE, Action, Atom, NumericEffect, Signature, TypedName
-from groundplan.pddl.check_conditions import ConditionChecker, Scope
+from groundplan.pddl.ast import TRUE, Action, Atom, Number, NumericEffect, Signature, TypedName
+from groundplan.pddl.check_conditions import ConditionChecker
+from groundplan.pddl.check_derived import check_derived
+from groundplan.pddl.check_names import Scope
 from groundplan.pddl.check_types import check_types
 from groundplan.pddl.diagnostics import Category, Diagnostic
 from groundplan.pddl.features import requirements_used
@@ -42,6 +44,7 @@ class _DomainChecker:
         self.conditions.type_names(self.domain.constants)
         for action in self.domain.actions:
             self._action(action)
+        check_derived(self.domain, self.findings)
         for rule in self.domain.derived:
             self._derived(rule.head, Scope(rule.head.parameters))
             self.conditions.check(rule.condition, Scope(rule.head.parameters), f"the definition of `{rule.head.name}`")
@@ -74,14 +77,6 @@ class _DomainChecker:
                     f"`{signature.name}` has two parameters named `{parameter.name}`; both count",
                     "give each its own name",
                 )
-        if signature.name == "=":
-            self.findings.warn(
-                "predeclared",
-                Category.PREDICATE,
-                signature.span,
-                "`=` is built in and needs no declaration",
-                "delete it",
-            )
 
     def _action(self, action: Action) -> None:
         self.conditions.type_names(action.parameters)
@@ -141,6 +136,8 @@ class _DomainChecker:
         self.conditions.check(effect.condition, inner, f"a condition in {where}")
         self.conditions.function(effect.function, inner, where)
         self.conditions.expression(effect.expression, inner, where)
+        if isinstance(effect.expression, Number) and effect.function.name == "total-cost":
+            check_cost(self.findings, effect.expression.value, effect.expression.span)
 
     def _derived(self, head: Signature, scope: Scope) -> None:
         self.conditions.type_names(head.parameters)
@@ -178,6 +175,17 @@ COVERED_BY = {
 }
 
 
+def check_cost(findings: Findings, value: float, span: Span) -> None:
+    """Costs are whole and not negative in every classical planner (Fast Downward reads no others)."""
+    if value < 0:
+        hint = "add the same amount to all costs until none is negative"
+        findings.error("negative-cost", Category.GOAL, span, f"a cost of {value:g} is negative", hint)
+    elif value != int(value):
+        hint = "multiply all costs by the same number, so that they are whole"
+        message = f"a cost of {value:g} is no whole number; not every planner takes it"
+        findings.warn("fractional-cost", Category.GOAL, span, message, hint)
+
+
 def report_feature(findings: Findings, kind: str, span: Span) -> None:
     """Legal PDDL that no classical engine can take: named, never called a syntax error."""
     category = Category.GOAL if kind in _GOAL_FEATURES else Category.CONDITION
@@ -196,6 +204,9 @@ _GOAL_FEATURES = frozenset(("timed initial literal", "preference", "trajectory c
 _FEATURE_HINTS = {
     "numeric condition": "model small amounts as objects, for instance levels with a `(next ?a ?b)` fact",
     "numeric effect": "only `(increase (total-cost) n)` is known; model small amounts as objects",
+    "object fluent": "write a predicate instead: `(place ?thing ?where)` for `(= (place ?thing) ?where)`",
+    "conditional action cost": "give every case an action of its own, each with its own cost",
+    "arithmetic in an action cost": "write one number, or one function whose values stand in `:init`",
     "durative action": "write an ordinary `:action`, or one action for the start and one for the end",
     "timed initial literal": "put the fact into `:init` without its time, or let an action bring it about",
 }

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from groundplan.pddl.ast import And, Atom, Domain, Expression, Formula, FunctionTerm, Problem, TypedName
-from groundplan.pddl.check_conditions import ConditionChecker, Scope, conjuncts
-from groundplan.pddl.check_domain import report_feature
+from groundplan.pddl.ast import And, Atom, Domain, Expression, Formula, FunctionTerm, FunctionValue, Problem, TypedName
+from groundplan.pddl.check_conditions import ConditionChecker, conjuncts
+from groundplan.pddl.check_domain import check_cost, report_feature
+from groundplan.pddl.check_names import Scope
 from groundplan.pddl.diagnostics import Category, Diagnostic
 from groundplan.pddl.findings import Findings
 from groundplan.pddl.read_problem import ProblemText
@@ -39,8 +40,7 @@ class _ProblemChecker:
         for atom in (*self.problem.init, *self.problem.init_false):
             self._fact(atom)
         self._contradictory_init()
-        for value in self.problem.values:
-            self.conditions.function(value.function, Scope(), "`:init`")
+        self._values()
         self._goal()
         self._metric()
         for feature in self.problem.features:
@@ -114,13 +114,31 @@ class _ProblemChecker:
     def _fact(self, atom: Atom) -> None:
         self.conditions.atom(atom, Scope(), "`:init`", effect=True)
         if atom.predicate in self.domain.derived_names:
-            self.findings.warn(
+            self.findings.error(
                 "derived-in-init",
                 Category.GOAL,
                 atom.span,
-                f"`{atom.predicate}` is a derived predicate; what `:init` says of it does not count",
-                "delete it",
+                f"`{atom.predicate}` is a derived predicate; `:init` cannot set it",
+                "delete it, or list the facts that it is derived from",
             )
+
+    def _values(self) -> None:
+        first: dict[FunctionTerm, FunctionValue] = {}
+        for value in self.problem.values:
+            self.conditions.function(value.function, Scope(), "`:init`")
+            earlier = first.setdefault(value.function, value)
+            if earlier.value != value.value:
+                place = self.findings.source.position(earlier.span.start)
+                self.findings.error(
+                    "contradictory-init",
+                    Category.GOAL,
+                    value.span,
+                    f"`{value.function}` is {value.value:g} here and {earlier.value:g} in line {place.line}, "
+                    f"column {place.column} of `:init`",
+                    "delete one of the two",
+                )
+            if not self.domain.features:
+                check_cost(self.findings, value.value, value.span)
 
     def _contradictory_init(self) -> None:
         if not self.problem.init_false:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable, Iterator
 
 from groundplan.errors import InputError
-from groundplan.pddl.ast import Task
+from groundplan.pddl.ast import Exists, Or, Task
 from groundplan.pddl.classical import refuse_beyond_classical
 from groundplan.pddl.diagnostics import Category, Diagnostic, Severity
 from groundplan.pddl.explain_chain import Chain, back_chain
@@ -58,8 +58,7 @@ def explain_unsolvable(task: Task, deadline: float = 2.0) -> list[Diagnostic]:
 def _from_chain(analysis: Reachability, parts: tuple[GoalPart, ...]) -> Iterator[Diagnostic]:
     source = analysis.task.problem.source
     for part in parts[:MOST_GOALS]:
-        wanted = " and ".join(literal(atom, positive) for positive, atom in part.literals[:4]) or "the goal"
-        message = f"the goal needs {wanted}, which can never hold, even if no action deleted anything"
+        message = f"the goal needs {_wanted(part)}, which can never hold, even if no action deleted anything"
         span = next((atom.span for _, atom in part.literals), analysis.task.problem.goal_span)
         span = span if span.end else analysis.task.problem.goal_span
         yield Diagnostic("goal-unreachable", Category.SEARCH, Severity.ERROR, message, span, source)
@@ -70,6 +69,15 @@ def _from_chain(analysis: Reachability, parts: tuple[GoalPart, ...]) -> Iterator
     yield from _once(_reasons(analysis, chain))
     if not chain.is_complete:
         yield _unfinished(analysis.task, "not every chain of reasons was followed to its end")
+
+
+def _wanted(part: GoalPart) -> str:
+    names = [literal(atom, positive) for positive, atom in part.literals]
+    if not names:
+        return "something that is false by itself"
+    more = f" and {len(names) - 4} more" if len(names) > 4 else ""
+    joined = ", ".join(names[:4]) + more
+    return f"one of {joined}" if len(names) > 1 and isinstance(part.formula, Or | Exists) else joined
 
 
 def _reasons(analysis: Reachability, chain: Chain) -> Iterator[Diagnostic]:

@@ -8,7 +8,6 @@ from functools import cached_property
 
 from groundplan.pddl.ast import Atom
 from groundplan.pddl.ground_limits import GroundingLimit
-from groundplan.pddl.ground_rules import World
 from groundplan.pddl.reach import Cause, CauseKind, GoalPart, Reachability, Target
 
 MOST_LINKS = 60
@@ -66,15 +65,6 @@ def is_guess(cause: Cause) -> bool:
     return cause.kind is CauseKind.MISSING and not cause.alone
 
 
-def reverse_of(cause: Cause, world: World) -> Atom | None:
-    """The initial fact that is a missing one the other way round, if there is one."""
-    atom = cause.atom
-    if cause.kind is not CauseKind.MISSING or atom is None or len(atom.terms) < 2:
-        return None
-    turned = atom.terms[::-1]
-    return Atom(atom.predicate, turned) if turned in world.rows(atom.predicate) else None
-
-
 @dataclass
 class _Search:
     analysis: Reachability
@@ -103,10 +93,10 @@ class _Search:
                     queue.append((cause.atom, cause.needed, cause))
         return Chain(tuple(self.links))
 
-    def _solid(self, ways: tuple[tuple[Cause, ...], ...]) -> tuple[Cause, ...]:
+    @staticmethod
+    def _solid(ways: tuple[tuple[Cause, ...], ...]) -> tuple[Cause, ...]:
         found = [cause for way in ways for cause in way]
-        world = self.analysis.fixpoint.world
-        return tuple(cause for cause in found if not is_guess(cause) or reverse_of(cause, world)) or tuple(found)
+        return tuple(cause for cause in found if not is_guess(cause) or cause.turned) or tuple(found)
 
 
 def back_chain(analysis: Reachability, parts: Iterable[GoalPart]) -> Chain:

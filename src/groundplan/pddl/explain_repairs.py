@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 from itertools import count, islice, product
 
 from groundplan.pddl.ast import OBJECT, Atom, Plan, Task, TypedName, atoms_in
-from groundplan.pddl.explain_chain import Chain, back_chain, is_guess, reverse_of
+from groundplan.pddl.explain_chain import Chain, back_chain, is_guess
 from groundplan.pddl.explain_text import loose_supertypes
 from groundplan.pddl.ground import assemble
 from groundplan.pddl.ground_greedy import greedy
@@ -157,7 +157,7 @@ def _additions(world: World, cause: Cause, goals: set[Atom]) -> Iterator[Change]
     weight = 3 if is_guess(cause) else 2
     for atom in _instances(world, cause):
         if atom not in goals:
-            yield _addition(atom, 1 if reverse_of(cause, world) else weight)
+            yield _addition(atom, 1 if cause.turned else weight)
 
 
 def _addition(atom: Atom, weight: int) -> Change:

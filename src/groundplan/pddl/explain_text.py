@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from groundplan.pddl.ast import Atom, FunctionTerm, Task, TypedName
 from groundplan.pddl.diagnostics import Category, Diagnostic, Severity, listing
-from groundplan.pddl.explain_chain import Link, reverse_of
+from groundplan.pddl.explain_chain import Link
 from groundplan.pddl.ground_rules import World
 from groundplan.pddl.reach import Cause, CauseKind
 from groundplan.pddl.source import NO_SPAN, Source, Span
@@ -20,7 +20,8 @@ def literal(atom: Atom, positive: bool) -> str:
 def taken(cause: Cause) -> str:
     """The action or rule, with its objects as far as they are known, or matter."""
     way = cause.way
-    values = way.given if cause.alone and cause.kind is CauseKind.MISSING else cause.values
+    is_pattern = cause.alone and cause.kind is CauseKind.MISSING and not cause.turned
+    values = way.given if is_pattern else cause.values
     terms = tuple(values.get(parameter.name, parameter.name) for parameter in way.parameters)
     return f"`{Atom(way.name, terms)}`" if way.is_action else f"the rule for `{Atom(way.name, terms)}`"
 
@@ -130,15 +131,14 @@ class Sentences:
             term = FunctionTerm(atom.predicate.removeprefix("value "), atom.terms)
             message = f"{taken(cause)} cannot be taken: `:init` gives no value for its cost `{term}`"
             return self._domain("no-value", message, span, f"add `(= {term} <number>)` to `:init`")
-        shown = pattern_of(cause)
+        shown = atom if cause.turned else pattern_of(cause)
         role = f"{taken(cause)} would {'add' if link.target.positive else 'delete'} `{link.atom}`, but it needs"
         rows = self.world.rows(atom.predicate)
-        turned = self._turned(cause)
         adds = f"no action adds `{atom.predicate}`"
         if not rows:
             message = f"{role} `{shown}`: `:init` has no `{atom.predicate}` fact at all, and {adds}"
-        elif turned is not None:
-            message = f"{role} `{shown}`: `:init` has only the other way round, `{turned}`, and {adds}"
+        elif cause.turned is not None:
+            message = f"{role} `{shown}`: `:init` has only the other way round, `{cause.turned}`, and {adds}"
         elif absent := [term for term in _objects(shown) if not any(term in row for row in rows)]:
             message = f"{role} `{shown}`: {listing(absent)} is in no `{atom.predicate}` fact of `:init`, and {adds}"
         else:
@@ -146,19 +146,9 @@ class Sentences:
         hint = f"add `{atom}` to `:init` if it should hold"
         if any(term.startswith("?") for term in atom.terms):
             hint = f"add a fact `{shown}` to `:init`"
-        notes = (("the other way round", self._span_of(turned), self.world.task.problem.source),) if turned else ()
+        place = (self._span_of(cause.turned), self.world.task.problem.source)
+        notes = (("the other way round", *place),) if cause.turned else ()
         return self._domain("never-true", message, span, hint, None, notes)
-
-    def _turned(self, cause: Cause) -> Atom | None:
-        """An initial fact that is the missing one the other way round; if a variable is open, for any object."""
-        found = reverse_of(cause, self.world)
-        shown = pattern_of(cause)
-        if found is None and cause.alone and len(shown.terms) > 1 and _objects(shown):
-            for row in self.world.rows(shown.predicate):
-                pairs = zip(shown.terms, reversed(row), strict=True)
-                if all(term.startswith("?") or term == value for term, value in pairs):
-                    return Atom(shown.predicate, row)
-        return found
 
     def _blocking(self, link: Link, cause: Cause) -> Diagnostic:
         atom = cause.atom

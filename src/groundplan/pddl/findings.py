@@ -15,6 +15,10 @@ COMPARISONS = 10_000
 """Names that are compared at most, in one text, to find the one that was meant (about 20 microseconds each)."""
 
 
+LONGEST_NAME = 60
+"""Characters of the longest name that a better one is looked for."""
+
+
 class Findings:
     """The diagnostics of one source text, in the order they were found; the same place is reported once a code."""
 
@@ -36,7 +40,12 @@ class Findings:
     def meant(self, name: str, known: Collection[str], kind: str) -> str:
         """The hint `did_you_mean`, worked out once for each name of a kind, and no longer when its time is used up."""
         hint = self._meant.get((kind, name))
-        if hint is None and self._compared < COMPARISONS and self._kept[Severity.ERROR] < MOST:
+        if (
+            hint is None
+            and len(name) < LONGEST_NAME
+            and self._compared < COMPARISONS
+            and self._kept[Severity.ERROR] < MOST
+        ):
             self._compared += len(known)
             hint = self._meant[kind, name] = did_you_mean(name, known)
         return hint or ""
@@ -81,15 +90,12 @@ class Findings:
 
 
 def _readable(message: str) -> str:
-    """Words that nobody can read are shown shortened, and characters that cannot be seen by their code."""
+    """Characters that cannot be seen are shown by their code, and words that nobody can read are shortened."""
+    if not message.isprintable():
+        message = "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in message)
     if len(message) > 200:
         message = _ENDLESS.sub(lambda found: f"{found[0][:40]}…{found[0][-10:]}", message)
-        message = message if len(message) <= LONGEST else message[: LONGEST - 1] + "…"
-    return message if message.isprintable() else "".join(map(_visible, message))
-
-
-def _visible(char: str) -> str:
-    return char if char.isprintable() else f"\\u{ord(char):04x}"
+    return message if len(message) <= LONGEST else message[: LONGEST - 1] + "…"
 
 
 _ENDLESS = re.compile(r"\S{60,}")

@@ -64,16 +64,18 @@ SAME_MEANING = {
 _QUOTE = r"\"'`\u2018-\u201f"
 _MARK = re.compile(
     r"(?P<skip>\[\s*(?:\.{2,}|…)\s*\])"
-    r"|(?P<comment>(?<![^\s()])(?://[^\r\n]*|(?s:/\*.*?(?:\*/|\Z))|\#(?![t'])[^\r\n]*))"
+    r"|(?P<comment>(?<![^\s()])(?://[^\r\n]*|(?s:/\*.*?(?:\*/|\Z))|\#(?!'|t[\s()])[^\r\n]*))"
+    r"|(?P<escape>\\[nrt]|\\(?=[\"\\]))"
     r"|(?P<bracket>[\[\]{}])"
     r"|(?P<comma>,)"
     r"|(?P<dash>[\u2010-\u2015\u2212])"
-    rf"|(?P<quote>(?<![^\s()\[\]{{}},])(?:\#'|[{_QUOTE}])++|(?<![{_QUOTE}])[{_QUOTE}]++(?![^\s()\[\]{{}},]))"
+    rf"|(?P<quote>(?<![^\s()\[\]{{}},\\])(?:\#'|[{_QUOTE}])++|(?<![{_QUOTE}])[{_QUOTE}]++(?![^\s()\[\]{{}},]))"
 )
-_WORTH_A_LOOK = re.compile(r"[\[\]{},\"'`#\u2010-\u201f\u2212]|//|/\*")
+_WORTH_A_LOOK = re.compile(r"[\\\[\]{},\"'`#\u2010-\u201f\u2212]|//|/\*")
 _FINDINGS = {
     "comment": ("foreign-comment", "a comment of another language", "comments start with `;`"),
     "bracket": ("wrong-bracket", "PDDL has round brackets only", "write `(` and `)`"),
+    "escape": ("escaped-text", "an escape sequence: the text was taken from JSON or a string as it stood", "decode it"),
     "comma": ("comma", "PDDL separates names by blanks", "drop the comma"),
     "dash": ("typographic-dash", "a typographic dash, PDDL wants the plain one", "write `-`"),
     "quote": ("quote-mark", "PDDL has no quote marks", "drop it"),

@@ -23,7 +23,7 @@ Parents: TypeAlias = dict[int, int]
 """The state from which each state was reached; the initial state has itself."""
 
 LOOK_EVERY = 64
-STATE_BYTES = 200
+STATE_BYTES = 140
 """What keeping a state takes besides its number: its places in the dictionary and the queue (measured)."""
 ENTRY_BYTES = 110
 """An entry of an open list (measured)."""

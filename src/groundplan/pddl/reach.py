@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
+from typing import TypeAlias
 
-from groundplan.pddl.ast import And, Atom, Formula, Not, Task
+from groundplan.pddl.ast import And, Atom, Exists, Forall, Formula, Not, Or, Task, TypedName
 from groundplan.pddl.classical import refuse_beyond_classical
 from groundplan.pddl.ground import MAX_ACTIONS
-from groundplan.pddl.ground_expand import GroundLiteral
 from groundplan.pddl.ground_fixpoint import Fixpoint
 from groundplan.pddl.ground_limits import GroundingLimit, Meter
-from groundplan.pddl.ground_normal import negation_normal
+from groundplan.pddl.ground_normal import negation_normal, renamed
 from groundplan.pddl.ground_rules import World
 from groundplan.pddl.reach_causes import Cause, CauseKind, Causes
 from groundplan.pddl.reach_ways import Target, Way, ways_of, ways_to
@@ -30,6 +31,8 @@ __all__ = [
     "reachability",
     "unreachable_goals",
 ]
+
+Literals: TypeAlias = dict[tuple[bool, Atom], None]
 
 
 @dataclass(frozen=True)
@@ -109,28 +112,47 @@ class Reachability:
 
     def _goal_part(self, formula: Formula) -> GoalPart | None:
         """The part with its unreachable literals, unless it can be reached."""
-        expanded = self.fixpoint.expander.conjunction(formula, {})
-        missing = [literal for literal in expanded or () if not self.fixpoint.is_reached(literal)]
-        if expanded is not None and not missing:
-            return None
+        missing = self._missing(formula)
+        return None if missing is None else GoalPart(formula, tuple(missing))
+
+    def _missing(self, formula: Formula) -> Literals | None:
+        """The unreachable literals that keep a condition from being reachable; None where it is reachable."""
         match formula:
             case Atom():
-                return GoalPart(formula, ((True, formula),))
+                return None if self._can_be(True, formula) else {(True, formula): None}
             case Not(part=Atom() as atom):
-                return GoalPart(formula, ((False, atom),))
-        literals = dict.fromkeys(literal for item in missing for literal in self._inside(item))
-        return GoalPart(formula, tuple((positive, Atom(name, row)) for positive, name, row in literals))
+                return None if self._can_be(False, atom) else {(False, atom): None}
+            case And(parts=parts):
+                return _joined([self._missing(part) for part in parts], any_will_do=False)
+            case Or(parts=parts):
+                return _joined([self._missing(part) for part in parts], any_will_do=True)
+            case Forall(variables=variables, part=part):
+                return _joined(map(self._missing, self._instances(variables, part)), any_will_do=False)
+            case Exists(variables=variables, part=part):
+                return _joined(map(self._missing, self._instances(variables, part)), any_will_do=True)
+            case _:
+                raise AssertionError(f"not in negation normal form: {formula}")
 
-    def _inside(self, literal: GroundLiteral) -> Iterator[GroundLiteral]:
-        """The unreachable literals behind an unreachable one, which may be an artificial atom."""
-        _, predicate, row = literal
-        if " " not in predicate:
-            yield literal
-            return
-        for conjunction in self.fixpoint.expander.named[int(row[0])]:
-            for part in conjunction:
-                if not self.fixpoint.is_reached(part):
-                    yield from self._inside(part)
+    def _can_be(self, positive: bool, atom: Atom) -> bool:
+        if atom.predicate == "=":
+            return (atom.terms[0] == atom.terms[1]) is positive
+        return self.fixpoint.is_reached((positive, atom.predicate, atom.terms))
+
+    def _instances(self, variables: tuple[TypedName, ...], part: Formula) -> Iterator[Formula]:
+        """A condition with objects in the place of variables, in every way."""
+        names = [variable.name for variable in variables]
+        world = self.fixpoint.world
+        for values in product(*(world.members(variable.types) for variable in variables)):
+            self.meter.rows(1)
+            yield renamed(part, dict(zip(names, values, strict=True)))
+
+
+def _joined(parts: Iterable[Literals | None], *, any_will_do: bool) -> Literals | None:
+    """What is missing of a disjunction or a conjunction, given what is missing of its parts."""
+    found = list(parts)
+    if any(part is None for part in found) if any_will_do else all(part is None for part in found):
+        return None
+    return {literal: None for part in found if part is not None for literal in part}
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations, islice, product
 
@@ -40,7 +40,8 @@ class Cause:
     `atom` is the fact with the objects filled in as far as they are known, `needed` whether it must hold or must not,
     `condition` the atom as the domain has it. `values` are those of the way's variables. `alone`: no choice of
     objects meets this condition; otherwise it is missing for objects that all other conditions allow. For
-    the two kinds about types, `parameter` is the variable (and `atom` None).
+    the two kinds about types, `parameter` is the variable (and `atom` None). `turned` is the initial fact that is a
+    missing one the other way round, if there is one.
     """
 
     kind: CauseKind
@@ -51,6 +52,7 @@ class Cause:
     condition: Atom | None = None
     alone: bool = True
     parameter: TypedName | None = None
+    turned: Atom | None = None
 
     @property
     def target(self) -> Target:
@@ -74,7 +76,7 @@ class Causes:
         found = list(self._type_causes(way))
         unmet = {at for at, literal in enumerate(literals) if not self._can_hold(way, literal)}
         if found or unmet:
-            answers = self._answers(way, literals, unmet) or [dict(way.given)]
+            answers = self._answers_with_turned(way, literals, unmet) or [dict(way.given)]
             return found + self._named(way, literals, unmet, answers, alone=True)
         for size in (1, 2):
             found = [
@@ -131,8 +133,29 @@ class Causes:
         """The causes that show when some conditions are left out, the objects being those that the others allow."""
         if any(literals[at][1].predicate == "=" for at in omitted):
             return []
-        answers = self._answers(way, literals, omitted)
+        answers = self._answers_with_turned(way, literals, omitted)
         return self._named(way, literals, omitted, answers, alone=False)
+
+    def _answers_with_turned(self, way: Way, literals: list[Literal], omitted: set[int]) -> list[dict[str, str]]:
+        """Answers, those first for which an omitted fact is there the other way round."""
+        found: list[dict[str, str]] = []
+        for at in sorted(omitted):
+            needed, atom = literals[at]
+            if needed and len(atom.terms) > 1 and self._kind(needed, atom.predicate) is CauseKind.MISSING:
+                for given in islice(self._turned(way, atom), MOST_ANSWERS):
+                    found += self._answers(replace(way, given=given), literals, omitted)
+        return found[:MOST_ANSWERS] + self._answers(way, literals, omitted)
+
+    def _turned(self, way: Way, atom: Atom) -> Iterator[dict[str, str]]:
+        """The values that make a condition an initial fact the other way round."""
+        domains = self._domains(way)
+        terms = tuple(way.given.get(term, term) for term in atom.terms)
+        if all(term.startswith("?") for term in terms):
+            return
+        for row in self._rows(atom.predicate, terms[::-1]):
+            if _fits(row, terms[::-1], domains):
+                fixed = {term: value for term, value in zip(terms[::-1], row, strict=True) if term.startswith("?")}
+                yield {**way.given, **fixed}
 
     def _named(
         self, way: Way, literals: list[Literal], unmet: set[int], answers: list[dict[str, str]], *, alone: bool
@@ -149,10 +172,15 @@ class Causes:
                     if not any(term.startswith("?") for term in terms):
                         continue
                     kind = CauseKind.CONFLICT
-                cause = Cause(kind, way, values, atom, needed, condition, alone)
+                turned = self._reverse(atom) if kind is CauseKind.MISSING else None
+                cause = Cause(kind, way, values, atom, needed, condition, alone, turned=turned)
                 if (needed, atom) not in found and len(found) < MOST_CAUSES:
                     found[needed, atom] = cause
         return list(found.values())
+
+    def _reverse(self, atom: Atom) -> Atom | None:
+        row = atom.terms[::-1]
+        return Atom(atom.predicate, row) if len(row) > 1 and row in self.world.rows(atom.predicate) else None
 
     def _is_reachable(self, needed: bool, atom: Atom) -> bool:
         """Whether a literal is reachable, for some objects in the place of its variables."""

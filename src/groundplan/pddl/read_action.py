@@ -48,6 +48,15 @@ def read_action(form: Form, conditions: ConditionReader) -> Action | None:
     return _ActionReader(conditions).read(form)
 
 
+_LISTS = {
+    **dict.fromkeys((":add", ":add-list", ":adds", ":add-effects"), "what becomes true stands in `:effect` as it is"),
+    **dict.fromkeys(
+        (":del", ":delete", ":del-list", ":delete-list", ":deletes", ":delete-effects"),
+        "what ends stands in `:effect` as `(not (predicate ...))`",
+    ),
+}
+
+
 class _ActionReader:
     def __init__(self, conditions: ConditionReader) -> None:
         self.conditions = conditions
@@ -58,7 +67,7 @@ class _ActionReader:
         if not isinstance(name, Word) or name.text.startswith(":"):
             span = Span(form.start, form.items[0].end)
             hint = "write `(:action name ...)`"
-            self.findings.error("missing-name", Category.PREDICATE, span, "an action without a name", hint)
+            self.findings.error("missing-name", Category.SYNTAX, span, "an action without a name", hint)
             return None
         check_name(name, self.findings, "action")
         parts = self._parts(form, name.text)
@@ -115,6 +124,7 @@ class _ActionReader:
         text = word.text if word.text[0] == ":" else ":" + word.text
         close = [_OTHER_KEYWORDS[text]] if text in _OTHER_KEYWORDS else get_close_matches(text, _ACTION_PARTS, 1, 0.75)
         hint = f"did you mean `{close[0]}`?" if close else "an action has `:parameters`, `:precondition` and `:effect`"
+        hint = _LISTS.get(text, hint)
         message = f"unknown keyword `{word.text}` in action `{action}`"
         self.findings.error("unknown-keyword", Category.SYNTAX, word.span, message, hint)
         return close[0] if close else text
@@ -161,6 +171,8 @@ class _ActionReader:
     def _effects(self, name: Word, parts: dict[str, _Part]) -> tuple[tuple[Effect, ...], tuple[NumericEffect, ...]]:
         where = f"the effect of `{name.text}`"
         part = parts.get(":effect")
+        if part is None and any(key not in _ACTION_PARTS for key in parts):
+            return (), ()  # an unknown keyword was reported: the effect may stand behind it
         if part is None:
             self.findings.warn(
                 "missing-effect",

@@ -63,18 +63,19 @@ class ConditionReader:
             return self._beyond(node, where)
         return self.atom(node, where)
 
-    def _parts(self, node: Form, where: str) -> tuple[Formula, ...]:
-        return self.several(node.items[1:], where)
-
     def several(self, nodes: Sequence[Node], where: str) -> tuple[Formula, ...]:
         """Conditions one after another; words among them are an atom without its brackets, or another language's."""
-        if all(isinstance(node, Form) for node in nodes):
-            return tuple(self.read(node, where) for node in nodes)
-        return tuple(self.read(node, where) for node in self.in_brackets(nodes, where))
+        parts = []  # a loop, for the sake of the stack: conditions may nest up to the reader's bound
+        for form in self.in_brackets(nodes, where):
+            parts.append(self.read(form, where))
+        return tuple(parts)
 
     def in_brackets(self, nodes: Sequence[Node], where: str) -> list[Form]:
         """The forms among `nodes`; words are reported, and words that make an atom (`on ?a ?b`) become one."""
-        forms: list[Form] = []
+        forms = [node for node in nodes if isinstance(node, Form)]
+        if len(forms) == len(nodes):
+            return forms
+        forms = []
         index = 0
         while index < len(nodes):
             node = nodes[index]
@@ -100,21 +101,21 @@ class ConditionReader:
         return forms
 
     def _and(self, node: Form, where: str) -> Formula:
-        return And(self._parts(node, where), node.span)
+        return And(self.several(node.items[1:], where), node.span)
 
     def _or(self, node: Form, where: str) -> Formula:
-        return Or(self._parts(node, where), node.span)
+        return Or(self.several(node.items[1:], where), node.span)
 
     def _not(self, node: Form, where: str) -> Formula:
-        parts = self._parts(node, where)
-        if len(node.items) != 2:
+        parts = self.several(node.items[1:], where)
+        if len(node.items) != 2 and _are_forms(node.items[1:]):
             hint = "one `(not ...)` for each condition" if parts else "write `(not (predicate ...))`"
             self._count(node, "not", "one condition", hint)
         return Not(parts[0], node.span) if parts else TRUE
 
     def _imply(self, node: Form, where: str) -> Formula:
-        parts = self._parts(node, where)
-        if len(node.items) != 3:
+        parts = self.several(node.items[1:], where)
+        if len(node.items) != 3 and _are_forms(node.items[1:]):
             hint = "write `(imply condition consequence)`; join several by `(and ...)`"
             self._count(node, "imply", "two conditions", hint)
         return Imply(parts[0], parts[1], node.span) if len(parts) == 2 else TRUE
@@ -127,6 +128,8 @@ class ConditionReader:
             return TRUE
         variables = self.variables(node.items[1])
         part = self.read(node.items[2], where)
+        if not variables:
+            return part
         return (Forall if head == "forall" else Exists)(variables, part, node.span)
 
     def variables(self, form: Form) -> tuple[TypedName, ...]:
@@ -145,8 +148,12 @@ class ConditionReader:
     def _equals(self, node: Form) -> Formula:
         if len(node.items) == 3:
             left, right = node.items[1:]
-            numeric = any(isinstance(item, Form) or is_number(item.text) for item in (left, right))
-            if numeric:
+            forms = [item for item in (left, right) if isinstance(item, Form)]
+            words = [item for item in (left, right) if isinstance(item, Word) and not is_number(item.text)]
+            if forms and words:  # `(= (place ?x) kitchen)`
+                self.features.append(Feature("object fluent", node.span))
+                return TRUE
+            if forms or not words:
                 return self._comparison(node)
         else:
             self._count(node, "=", "two terms", "write `(= ?a ?b)`, one for each pair")
@@ -196,11 +203,22 @@ class ConditionReader:
                 if not foreign:
                     self._bracket_in_atom(head, item)
                 break
+            if item.text == "-":
+                self._type_in_atom(head, node)
+                break
             if item.text[0] != "?":
                 check_name(item, self.findings, "object")
             terms.append(item.text)
             spans.append(item.span)
         return Atom(head.text, tuple(terms), node.span, tuple(spans))
+
+    def _type_in_atom(self, head: Word, node: Form) -> None:
+        words = [item for item in node.items if isinstance(item, Word)]
+        dash = next(index for index, item in enumerate(words) if item.text == "-")
+        span = Span(words[dash].start, words[min(dash + 1, len(words) - 1)].end)
+        message = f"a type inside `({head.text} ...)`"
+        hint = "drop it: types stand only where variables and objects are declared"
+        self.findings.error("type-in-atom", Category.OBJECT, span, message, hint)
 
     def _bracket_in_atom(self, head: Word, form: Form) -> None:
         if form.start == head.end:
@@ -253,6 +271,11 @@ class ConditionReader:
         parts = "nothing" if got == 0 else "1 part" if got == 1 else f"{got} parts"
         message = f"`{head}` takes {wanted}, here it has {parts}"
         self.findings.error("wrong-part-count", Category.SYNTAX, node.span, message, hint)
+
+
+def _are_forms(nodes: Sequence[Node]) -> bool:
+    """Whether no word stands among the parts of an operator; words are reported before parts are counted."""
+    return all(isinstance(node, Form) for node in nodes)
 
 
 def several_hint(nodes: Sequence[Node]) -> str:

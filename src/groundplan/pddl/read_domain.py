@@ -15,7 +15,6 @@ from groundplan.pddl.read_names import TypedGroup, check_name, read_typed
 from groundplan.pddl.read_sections import dispatch, open_definition, read_requirements
 from groundplan.pddl.source import Source, Span
 
-
 RESERVED = frozenset("and or not imply forall exists when increase".split())
 """Words that mean something else wherever a predicate may stand; all other names are free."""
 
@@ -93,6 +92,10 @@ class _DomainReader:
 
     def _types(self, form: Form) -> None:
         names, groups = read_typed(form.items[1:], self.findings, variables=False, what="type")
+        for item in names:
+            if item.name == "number":
+                message = "`number` is the type of functions and cannot name a type of objects"
+                self.findings.error("reserved-name", Category.PREDICATE, item.span, message, "write `quantity`, say")
         # Declaring `object` itself is common and harmless; it is there anyway.
         self.types += tuple(item for item in names if (item.name, item.types) != (OBJECT, (OBJECT,)))
         self.groups += groups
@@ -125,7 +128,7 @@ class _DomainReader:
                 text = " ".join(word.text for word in words)
                 message, hint = f"`{text}`: a {what} stands in brackets", f"write `({text})`"
                 span = Span(words[0].start, words[-1].end)
-                self.findings.error("bare-word", Category.PREDICATE, span, message, hint)
+                self.findings.error("bare-word", Category.SYNTAX, span, message, hint)
                 words = []
         return [node for node in nodes if isinstance(node, Form)]
 
@@ -133,11 +136,18 @@ class _DomainReader:
         head = form.items[0] if form.items else None
         if not isinstance(head, Word):
             message, hint = f"a {what} without a name", f"write `({what}-name ?x - type)`"
-            self.findings.error("missing-name", Category.PREDICATE, form.span, message, hint)
+            self.findings.error("missing-name", Category.SYNTAX, form.span, message, hint)
             return None
         if head.text in RESERVED and what == "predicate":
-            message, hint = f"`{head.text}` is a word of PDDL and cannot name a predicate", f"write `is-{head.text}`, say"
+            message, hint = (
+                f"`{head.text}` is a word of PDDL and cannot name a predicate",
+                f"write `is-{head.text}`, say",
+            )
             self.findings.error("reserved-name", Category.PREDICATE, head.span, message, hint)
+            return None
+        if head.text == "=" and what == "predicate":
+            message = "`=` is built in and needs no declaration"
+            self.findings.warn("predeclared", Category.PREDICATE, head.span, message, "delete it")
             return None
         check_name(head, self.findings, what)
         parameters = read_typed(form.items[1:], self.findings, variables=True, what="parameter")[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from groundplan.pddl.ast import TRUE, And, Effect, Feature, Formula, FunctionTerm, NumericEffect, TypedName
+from groundplan.pddl.ast import TRUE, And, Arithmetic, Effect, Feature, Formula, FunctionTerm, NumericEffect, TypedName
 from groundplan.pddl.diagnostics import Category
 from groundplan.pddl.forms import Form, Node, Word
 from groundplan.pddl.read_condition import ConditionReader
@@ -108,6 +108,8 @@ class EffectReader:
     def _when(self, node: Form, condition: Formula, variables: tuple[TypedName, ...]) -> None:
         if node.head == "if":
             self._foreign(node, "write `(when condition effect)`")
+        if len(node.items) != 3 and node.head == "if":
+            return
         if len(node.items) != 3:
             self.findings.error(
                 "wrong-part-count",
@@ -175,10 +177,17 @@ class EffectReader:
                 "write `(name ...)`",
             )
             return
+        if node.head == "assign" and isinstance(amount, Word) and not is_number(amount.text):
+            self.conditions.features.append(Feature("object fluent", node.span))
+            return
         expression = read_expression(amount, self.findings)
         self.numeric.append(NumericEffect(node.head, function, expression, condition, variables, node.span))
         if node.head != "increase" or function.name != "total-cost":
             self.conditions.features.append(Feature("numeric effect", node.span))
+        elif condition != TRUE or variables:
+            self.conditions.features.append(Feature("conditional action cost", node.span))
+        elif isinstance(expression, Arithmetic):
+            self.conditions.features.append(Feature("arithmetic in an action cost", node.span))
 
     def _equality(self, node: Form) -> None:
         self.findings.error(

@@ -76,10 +76,16 @@ def read_typed(
         dash: Word | None = None
         if item.text[0] == "-" and not is_negative_number(item.text):
             dash = item
+        elif not variables and item.text[-1] == ":" and len(item.text) > 1 and _is_type(items, index):
+            pending.append(Word(item.text[:-1], item.start, item.end - 1))
+            dash = Word("-", item.end - 1, item.end)
+            message = f"`{item.text}` cannot be the name of {_a(what)}"
+            hint = f"a type stands behind a dash: `{item.text[:-1]} - type`"
+            findings.error("bad-name", Category.SYNTAX, item.span, message, hint)
         elif not variables:
             check_name(item, findings, what)
             pending.append(Word(item.text.lstrip("?") or "?", item.start, item.end) if item.text[0] == "?" else item)
-        elif item.text[0] == "?" and item.text[-1] in "-:" and len(item.text) > 2:
+        elif item.text[0] == "?" and item.text[-1] in "-:" and len(item.text) > 2 and _is_type(items, index):
             pending.append(Word(item.text[:-1], item.start, item.end - 1))
             dash = Word("-", item.end - 1, item.end)
             _glued(item, findings)
@@ -129,6 +135,12 @@ def _words(form: Form) -> list[Word]:
     return words
 
 
+def _is_type(items: Sequence[Node], index: int) -> bool:
+    """Whether a bare name stands here: behind `?x-` that makes it a type."""
+    item = items[index] if index < len(items) else None
+    return isinstance(item, Word) and item.text[0] not in "-?:"
+
+
 def is_negative_number(text: str) -> bool:
     """Whether a word that starts with a dash is a number rather than a type mark."""
     return len(text) > 1 and (text[1].isdigit() or text[1] == ".")
@@ -139,10 +151,11 @@ def _is_variable(word: Word, findings: Findings, what: str) -> bool:
     if text[0] == "?" and is_good_name(text):
         return True
     if text[0] == "?":
-        findings.error(
-            "bad-name", Category.SYNTAX, word.span, f"`{text}` cannot be the name of {_a(what)}", "write `?x`"
-        )
-        return len(text) > 1
+        if findings.is_first("bad-name", text):
+            message = f"`{text}` cannot be the name of {_a(what)}"
+            hint = "write `?x`, with letters, digits, `-` and `_`"
+            findings.error("bad-name", Category.SYNTAX, word.span, message, hint)
+        return True
     if text[0] == ":":
         hint = f"a type stands behind a dash: `- {text[1:]}`"
     else:

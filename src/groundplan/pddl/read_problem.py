@@ -241,14 +241,10 @@ class _ProblemReader:
                     "empty-goal", Category.GOAL, only.span, "the goal is `()`: no goal is given", _GOAL_HINT
                 )
             return
-        if len(parts) > 1:
-            self.findings.error(
-                "missing-operator",
-                Category.GOAL,
-                parts[1].span,
-                f"{len(parts)} parts in `:goal` where one is wanted",
-                several_hint(parts),
-            )
+        forms = [part for part in parts if isinstance(part, Form)]
+        if len(forms) > 1:
+            message = f"{len(forms)} parts in `:goal` where one is wanted"
+            self.findings.error("missing-operator", Category.SYNTAX, forms[1].span, message, several_hint(forms))
         self.goal_span = form.span
         goals = self.conditions.several(parts, "the goal")
         self.goal = goals[0] if len(goals) == 1 else And(goals)
@@ -265,15 +261,16 @@ class _ProblemReader:
                 "write `(:metric minimize (total-cost))`",
             )
             return
+        name = words[1].text if isinstance(words[1], Word) else words[1].head
+        if name == "total-time":
+            message = (
+                "`total-time` measures plans with durations; classical plans are measured by their number of steps"
+            )
+            self.findings.warn("total-time-metric", Category.GOAL, form.span, message, "drop the metric")
+            return
         expression = read_expression(words[1], self.findings)
         self.metric = Metric("minimize" if direction == "minimize" else "maximize", expression, form.span)
-        self._metric_features(form, words[1])
-
-    def _metric_features(self, form: Form, node: Node) -> None:
-        name = node.text if isinstance(node, Word) else node.head
-        if name == "total-time":
-            return  # with classical actions it changes nothing; with durative ones those are named already
-        if self.metric is not None and (name != "total-cost" or self.metric.direction == "maximize"):
+        if name != "total-cost" or direction == "maximize":
             self.features.append(Feature("numeric metric", form.span))
 
 

@@ -92,6 +92,7 @@ class _FormReader:
         self.findings = findings
         self.tokens = tokens
         self.index = index
+        self.end = tokens.next_define(index + 1)
         self.stack: list[Form] = []
         self.brackets = Brackets(source, findings, tokens, self.stack)
         self.too_deep = 0
@@ -102,17 +103,21 @@ class _FormReader:
         self.stack.append(root)
         self.index += 1
         self._read_open_forms()
-        while not self.stack and self.index < self.tokens.count and self._go_on_after_end(root):
+        while not self.stack and self.index < self.end and self._go_on_after_end(root):
             self._read_open_forms()
-        if self.stack:
+        if self.stack and self.end == self.tokens.count:
             self.brackets.text_ended(self.too_deep)
+        elif self.stack:
+            self.brackets.missing_before(self.tokens.starts[self.end], "(define", 0)
+        if self.end < self.tokens.count:
+            self._second_definition(self.tokens.starts[self.end])
         return root
 
     def _read_open_forms(self) -> None:
         """Read until the definition is closed or the text ends. The hot loop of the reader."""
         texts, starts, stack = self.tokens.texts, self.tokens.starts, self.stack
         items = stack[-1].items
-        for index in range(self.index, self.tokens.count):
+        for index in range(self.index, self.end):
             text, start = texts[index], starts[index]
             if text == "(":
                 if self.too_deep or len(stack) >= MAX_DEPTH:
@@ -142,7 +147,7 @@ class _FormReader:
                 items = self._unusual_word(index)
             else:
                 items.append(Word(text, start, start + len(text)))
-        self.index = self.tokens.count
+        self.index = self.end
 
     def _too_deep(self, start: int) -> None:
         if not self.too_deep:
@@ -177,26 +182,25 @@ class _FormReader:
         """The definition is closed but text follows. True when it was closed too early and reading goes on in it."""
         tokens = self.tokens
         first = self.index
-        while tokens.text(self.index) == ")":
+        while self.index < self.end and tokens.texts[self.index] == ")":
             self.index += 1
-        if tokens.at_section(self.index) or tokens.text(self.index)[:1] == ":":
+        if self.index < self.end and (tokens.at_section(self.index) or tokens.texts[self.index][0] == ":"):
             self.brackets.early_end(root, "the definition", self.index, self.brackets.last_surplus(self.index))
             self.stack.append(root)
             self.reopened = True
             return True
         if self.index > first and not self.reopened:
             self.brackets.surplus(tokens.starts[first])
-        if self.index >= tokens.count:
-            return False
-        start = tokens.starts[self.index]
-        if tokens.at_define(self.index):
-            self.findings.error(
-                "second-definition",
-                Category.SYNTAX,
-                Span(start, start + 7),
-                "a second definition starts here; a file holds one domain or one problem",
-                "put the domain and the problem into files of their own",
-            )
-        else:
-            _report_stray(self.source, self.findings, Span(start, len(self.source.text)), "behind")
+        if self.index < self.end:
+            end = tokens.starts[self.end] if self.end < tokens.count else len(self.source.text)
+            _report_stray(self.source, self.findings, Span(tokens.starts[self.index], end), "behind")
         return False
+
+    def _second_definition(self, start: int) -> None:
+        self.findings.error(
+            "second-definition",
+            Category.SYNTAX,
+            Span(start, start + 7),
+            "a second definition starts here; a file holds one domain or one problem",
+            "put the domain and the problem into files of their own",
+        )

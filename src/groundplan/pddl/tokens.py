@@ -43,6 +43,19 @@ class Tokens:
     def at_define(self, index: int) -> bool:
         return self.text(index) == "(" and self.text(index + 1) == "define"
 
+    def next_define(self, index: int) -> int:
+        """The index of the next `(define (domain ...` or `(define (problem ...` behind an index, or the end."""
+        place = index + 1
+        while place < self.count:
+            try:
+                place = self.texts.index("define", place)
+            except ValueError:
+                break
+            if self.texts[place - 1] == self.texts[place + 1] == "(" and self.text(place + 2) in ("domain", "problem"):
+                return place - 1
+            place += 1
+        return self.count
+
     def at_section(self, index: int) -> bool:
         return self.text(index) == "(" and self.text(index + 1)[:1] == ":"
 

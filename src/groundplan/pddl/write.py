@@ -72,12 +72,13 @@ def write_problem(problem: Problem) -> str:
 
 def write_action(action: Action) -> str:
     """An action schema as PDDL text, indented as inside a domain."""
-    effects = [*_grouped(action.effects), *(_numeric(effect) for effect in action.numeric_effects)]
+    costs = [_numeric(effect) for effect in action.numeric_effects]
+    effects = [*_grouped(action.effects), *costs]
     return (
         f"  (:action {action.name}\n"
         f"    :parameters ({typed(action.parameters)})\n"
         f"    :precondition {write_formula(action.precondition)}\n"
-        f"    :effect {_joined(effects)})"
+        f"    :effect {_listed_effects(effects) if costs else _joined(effects)})"
     )
 
 
@@ -154,7 +155,12 @@ def _wrapped(variables: tuple[TypedName, ...], condition: Formula, text: str) ->
 
 
 def _joined(texts: list[str]) -> str:
-    return texts[0] if len(texts) == 1 else f"({' '.join(('and', *texts))})"
+    return texts[0] if len(texts) == 1 else _listed_effects(texts)
+
+
+def _listed_effects(texts: list[str]) -> str:
+    """An `and` even around one effect: Fast Downward takes a lone cost in no other way."""
+    return f"({' '.join(('and', *texts))})"
 
 
 def _numeric(effect: NumericEffect) -> str:

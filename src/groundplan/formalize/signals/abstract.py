@@ -26,13 +26,13 @@ def fewer_than_stated(
     pairs: dict[tuple[str, ...], str] = {}
     properties: dict[str, dict[str, str]] = {}
     for statement in abstract:
-        one, other = _names(statement.subject), _names(statement.object)
-        things.update({name.text.lower(): name.text for name in (*one, *other)})
+        one, other = _names(reading, statement.subject), _names(reading, statement.object)
+        things.update({_key(name): name.text for name in (*one, *other)})
         said = reading.words(statement.subject[0].first, statement.last)
         if len(one) == len(other) == 1 and one != other:
-            pairs[one[0].text.lower(), other[0].text.lower()] = said
+            pairs[_key(one[0]), _key(other[0])] = said
         elif not other and (predicate := property_of(reading, statement)):
-            properties.setdefault(predicate, {}).update({name.text.lower(): said for name in one})
+            properties.setdefault(predicate, {}).update({_key(name): said for name in one})
     objects = {term for atom in atoms for term in atom.terms}
     related = sum(len(set(atom.terms)) > 1 for atom in atoms)
     if len(things) > len(objects):
@@ -48,5 +48,11 @@ def fewer_than_stated(
             yield Signal(check, "warning", message, evidence([*stated.values(), predicate]))
 
 
-def _names(group: Group) -> list[Name]:
-    return [name for place in group for name in place.unknown]
+def _names(reading: Reading, group: Group) -> list[Name]:
+    """The names of a group that have others of their family: a single "height 1" names nothing."""
+    names = [name for place in group for name in place.unknown]
+    return [name for name in names if len(reading.naming.names_beside(name)) > 1]
+
+
+def _key(name: Name) -> str:
+    return name.label if name.sort == "colour" else f"{name.head} {name.label}"

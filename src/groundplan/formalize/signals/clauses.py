@@ -15,21 +15,24 @@ from groundplan.formalize.signals.words import Token
 
 Role: TypeAlias = Literal["goal", "demand", "open", "fact", "rule", "start"]
 
-_IMPERATIVES = frozenset(
+IMPERATIVES = frozenset(
     "bring move put get take deliver build stack carry place transport make collect gather swap arrange rearrange "
     "transfer return send ship haul drive fly fetch store park pile sort distribute ensure turn switch open close shut "
-    "clean paint wash water load unload assemble reach visit hang lay set leave exchange shift push pull drop turn lock "
+    "clean paint wash water load unload assemble reach visit hang lay set leave exchange shift push pull drop turn "
+    "lock "
     "unlock ferry serve escort".split()
 )
 _SKIPPED = frozenset(
     "please now then also so and kindly just first finally next - * • you we i have need must should , :".split()
 )
 _WANTS = frozenset("want wants wish wishes like likes".split())
+_HOW = re.compile(r"\bhow (?:do|can|could|should|must|would) (?:i|we|you|one)\b")
 _SPEAKERS = frozenset("i we you he she they user would".split())
 _NOT_WANTED = re.compile(r"\b(?:would not|do not|don't|wouldn't) (?:want|like)\b")
 _END = re.compile(
-    r"\b(?:(?:at|in|by|until) the (?:very )?end\b(?! of\b)|finally\b|eventually\b|end up\b|ends up\b|final state|in the "
-    r"final|(?:at|by) the finish|when (?:you are|it is|all is|everything is) (?:done|over)|when (?:i|we) (?:come|get|return|arrive|am|are)\b|afterwards\b|so that\b)"
+    r"\b(?:(?:at|in|by|until) the (?:very )?end\b(?! of\b)|finally\b|eventually\b|ends? up\b|final state|in the final|"
+    r"(?:at|by) the finish|when (?:you are|it is|all is|everything is) (?:done|over)|"
+    r"when (?:i|we) (?:come|get|return|arrive|am|are)\b|afterwards\b|so that\b)"
 )
 _GOAL = re.compile(r"\b(?:goal|objective|aim|mission|task|target|job)(?: state| configuration| conditions?)?\b")
 _GOAL_HEAD = re.compile(_GOAL.pattern + r"(?: here| now| for (?:you|the \w+))? (?:is|are|should be|requires|:)")
@@ -43,15 +46,18 @@ _OPEN = re.compile(
     r"\b(?:anywhere|any where|wherever|any (?:\w+ )?(?:place|room|location|position)|(?:does|do) not matter|"
     r"(?:need|needs) not|doesn't matter|don't (?:care|matter)|needn't|no matter|not important|"
     r"unimportant|irrelevant|not care|up to you|(?:may|can|might|could) (?:\w+ )?(?:end|finish)|"
-    r"(?:may|might) (?:\w+ )?(?:be|stay|remain|stand|lie))\b"
+    r"(?:may|might) (?:\w+ )?(?:be|stay|remain|stand|lie)|"
+    r"can (?:stay|remain|be left)|where (?:it|they|he|she) (?:likes?|wants?))\b"
 )
+_KEEP = re.compile(r"\b(?:where|as) (?:it|they|he|she) (?:is|are|was|were)\b")
 _NEGATIVE = re.compile(r"\b(?:no|not|nothing|none|never|neither|nor|without|nobody|isn't|aren't|empty-handed)\b")
 _START = re.compile(
-    r"\b(?:initial(?:ly)?|at the (?:start|beginning|moment)|in the beginning|currently|at present|right now|to begin with|"
-    r"starting (?:state|position)|starts?|begins?|so far)\b"
+    r"\b(?:initial(?:ly)?|at the (?:start|beginning|moment)|in the beginning|currently|at present|right now|"
+    r"to begin with|starting (?:state|position)|starts?|begins?|so far)\b"
 )
-_STATES = re.compile(rf"\b(?:is|are|be|must|should|{'|'.join(sorted(_IMPERATIVES))})\b")
+_STATES = re.compile(rf"\b(?:is|are|be|must|should|{'|'.join(sorted(IMPERATIVES))})\b")
 _BREAKS = frozenset(("but", "while", "whereas", "although", "though", ";", "—"))
+_MARKUP = frozenset("* # ` • _ ~".split())
 _STOPS = frozenset((".", "!", "?", ":", "\n"))
 
 
@@ -75,15 +81,13 @@ def clauses_of(tokens: Sequence[Token]) -> list[Clause]:
     for first, last in _sentences(tokens):
         stop = tokens[last].text if last < len(tokens) else "."
         low = _words(tokens, first, last)
-        if _START.search(low) and not _END.search(low) and not _GOAL.search(low):
-            header = False
-        elif header and stop == ":" and last - first <= 4 and not _GOAL.search(low):
-            header = False
+        is_short = last - first <= 4
+        starts = bool(_START.search(low)) and not _END.search(low) and not _GOAL.search(low)
+        header = header and not starts and not (stop == ":" and is_short)
         start, certain = (first, True) if header else _goal_start(tokens, first, last, low)
-        if stop == ":" and _GOAL.search(low) and not _START.search(low):
-            header = True
-        elif certain and _GOAL.search(low) and re.search(r"\bfollowing\b", low):
-            header = True
+        asks = bool(_GOAL.search(low)) or (is_short and bool(_END.search(low)))
+        is_title = asks and (stop == ":" or last - first <= 2) and not _START.search(low)
+        header = header or is_title or (certain and asks and "following" in low)
         if start > first:
             found += _split(tokens, first, start, False)
         found += _split(tokens, start, last, certain)
@@ -91,14 +95,20 @@ def clauses_of(tokens: Sequence[Token]) -> list[Clause]:
 
 
 def join_lines(tokens: Sequence[Token]) -> list[Token]:
-    """The tokens with line breaks that end a sentence made full stops, and all others left out."""
+    """The tokens with line breaks that end a sentence made full stops, and all others left out.
+
+    Markdown's marks go too, and a heading ends in a colon.
+    """
     joined: list[Token] = []
     line = 0
     for i, token in enumerate(tokens):
         if not token.text.startswith("\n"):
-            joined.append(token)
+            if token.text not in _MARKUP:
+                joined.append(token)
             continue
-        if token.text == "\n\n" or _is_break(tokens, line, i):
+        if line < i and tokens[line].text == "#":
+            joined.append(Token(":", ":", token.start))
+        elif token.text == "\n\n" or _is_break(tokens, line, i):
             joined.append(Token("\n", "\n", token.start))
         line = i + 1
     return joined
@@ -129,15 +139,20 @@ def _goal_start(tokens: Sequence[Token], first: int, last: int, low: str) -> tup
         return first + len(low[: found.end()].split()), not _START.search(low[: found.end()])
     if _END.search(low) and not _START.search(low):
         return first, True
+    if found := _HOW.search(low):
+        return first + len(low[: found.end()].split()), True
+    if tokens[first].low == "have":
+        return first, not _RULE.search(low)
     if not _NOT_WANTED.search(low):
-        for i in range(first, last):
+        for i in range(first + 1, last - 1):
             wish = tokens[i].low in _WANTS and (tokens[i].low[:4] != "like" or tokens[i - 1].low in ("would", "'d"))
+            wish = wish or (tokens[i].low == "need" and tokens[i - 1].low in ("i", "we") and tokens[i + 1].low != "to")
             if wish or tokens[i].low in ("i'd", "we'd"):
                 return (i if tokens[i - 1].low in _SPEAKERS else first), True
     for i in range(first, last):
-        if tokens[i].low in _IMPERATIVES:
+        if tokens[i].low in IMPERATIVES:
             return i, not _RULE.search(low)
-        if tokens[i].low not in _SKIPPED and not tokens[i].text.isdigit():
+        if tokens[i].low not in _SKIPPED and not tokens[i].text.isdecimal():
             break
     return first, False
 
@@ -174,13 +189,20 @@ def _role(low: str, certain: bool) -> Role:
         and not low.startswith(("no ", "none ", "nothing "))
     ):
         return "open"
+    if _KEEP.search(low):
+        return "rule"
     if certain:
         return "goal"
-    if _RULE.search(low) or low.startswith("to "):
+    if _RULE.search(low) or low.startswith(("to ", "a ", "an ", "any ")):
         return "rule"
     if _MODAL.search(low):
         return "demand"
     return "start" if _START.search(low) else "fact"
+
+
+def leaves_open(words: str) -> bool:
+    """Whether words, in lower case, say that something is not asked for."""
+    return bool(_OPEN.search(words))
 
 
 def _words(tokens: Sequence[Token], first: int, last: int) -> str:

@@ -12,8 +12,12 @@ _BOUNDS = frozenset(
     "most least than least up within after before every each per any only maximum minimum first last next other more "
     "another additional further extra remaining least under over between".split()
 )
+_CAPACITY = frozenset(
+    "capacity hold holds holding carry carries carrying take takes fit fits seats space load transport for lift".split()
+)
 _UNITS = frozenset(
-    "minute minutes hour hours day days week weeks second seconds time times step steps move moves action actions metre "
+    "minute minutes hour hours day days week weeks second seconds time times step steps move moves action actions "
+    "metre "
     "metres meter meters km kilometre kilometres kilometers mile miles kg gram grams litre litres percent euro euros "
     "dollar dollars point points degree degrees way ways thing things of per o'clock pm am unit units".split()
 )
@@ -50,6 +54,8 @@ def counts_in(tokens: Sequence[Token], kinds: Kinds, labels: frozenset[int]) -> 
 
 def _is_bound(tokens: Sequence[Token], i: int) -> bool:
     """Whether the number at `i` is a limit, a share or a repetition and no count ("at most two", "every two")."""
+    if any(token.low in _CAPACITY for token in tokens[max(0, i - 3) : i]):
+        return True
     before = [token.low for token in tokens[max(0, i - 2) : i]]
     if any(word in _BOUNDS for word in before) and before[-2:] != ["only", "are"]:
         return not ("only" in before and before[-1] == "only" and "are" in before)
@@ -92,9 +98,11 @@ def _is_whole(tokens: Sequence[Token], i: int, last: int) -> bool:
     sentence = {token.low for token in tokens[first:i]}
     if sentence & {"each", "every", "goal", "most", "if", "can", "any", "when", "would", "another", "per", "room"}:
         return False
-    starts = first == i or tokens[i - 1].low in ("exactly", "the", "all") and first >= i - 2
+    starts = first == i or (tokens[i - 1].low in ("exactly", "the", "all") and first >= i - 2)
     introduces = bool(sentence & {"there", "have", "with", "has", "set", "consists", "contains"})
     after = tokens[last].low if last < len(tokens) else "."
+    if [token.low for token in tokens[last : last + 2]] in (["in", "all"], ["in", "total"]):
+        return True
     return (introduces and after not in _PLACED) or (starts and after in ("are", "wait", "have", "need", "must", "lie"))
 
 

@@ -15,7 +15,7 @@ from groundplan.formalize.specification import Signal
 ENOUGH_KNOWN = 0.8
 """Objects count as named after the text when at least this share of them (and at least three) stand in it."""
 
-_PAIRS = "left/right north/south east/west northern/southern top/bottom upper/lower front/back high/low front/rear inner/outer"
+_PAIRS = "left/right north/south east/west northern/southern top/bottom upper/lower front/back high/low inner/outer"
 _OPPOSITES = {one: other for pair in _PAIRS.split() for one, other in (pair.split("/"), pair.split("/")[::-1])}
 
 

@@ -80,7 +80,7 @@ def _balancing(removed: list[Atom], added: Atom, members: Members) -> list[Membe
     ]
 
 
-def _key(atom: Atom, members: Members) -> str | None | bool:
+def _key(atom: Atom, members: Members) -> str | bool | None:
     """The thing that an atom of the set is about (None where there is just one); False for all other atoms."""
     for member in members:
         if member.predicate == atom.predicate:

@@ -83,7 +83,8 @@ def goal_is_restated(reading: Reading) -> bool:
 
 
 _FILLERS = frozenset(
-    "is are be was were should must has have to the a an that , and of at in on top initially end your my goal it".split()
+    "is are be was were should must has have to the a an that , and of at in on top initially end your my goal "
+    "it".split()
 )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from groundplan.formalize.signals.abstract import fewer_than_stated
 from groundplan.formalize.signals.checks import evidence
+from groundplan.formalize.signals.clauses import leaves_open
 from groundplan.formalize.signals.formulas import Spoken, is_trivial, plain_literals, spoken_in
 from groundplan.formalize.signals.missing import (
     Missing,
@@ -22,6 +23,8 @@ from groundplan.formalize.signals.words import listed
 from groundplan.formalize.specification import Signal
 
 _NAME = "goal-coverage"
+_RESULTS = frozenset("be get end reach go arrive".split())
+_SUMMED_UP = frozenset("all every each both other others rest remaining everything everyone whole tower".split())
 
 
 def find_uncovered_goal(reading: Reading) -> Iterator[Signal]:
@@ -58,11 +61,14 @@ def find_unasked_goal(reading: Reading) -> Iterator[Signal]:
     """Goal objects that the goal of the text does not speak of, where it names most of the others."""
     if not reading.readable:
         return
+    clauses = [clause for clause in reading.clauses if clause.role in ("goal", "demand")]
+    words = {token.low for clause in clauses for token in reading.tokens[clause.first : clause.last]}
+    if words & _SUMMED_UP:
+        return
     spoken = spoken_in(reading.task.problem.goal, reading.task)
     said = {
         name
-        for clause in reading.clauses
-        if clause.role in ("goal", "demand")
+        for clause in clauses
         for statement in statements_in(reading, clause)
         for place in statement.places
         for name in place.objects
@@ -76,15 +82,22 @@ def find_unasked_goal(reading: Reading) -> Iterator[Signal]:
 
 
 def asked(reading: Reading) -> list[Statement]:
-    """The statements that say what must hold at the end; "must" and "should" count for named things only."""
+    """The statements that say what must hold at the end.
+
+    "Must" and "should" count for named things, and for all things of a kind only where nothing else states the goal:
+    they may as well state a rule.
+    """
     found = []
+    stated = any(clause.role == "goal" for clause in reading.clauses)
     for clause in reading.clauses:
         if clause.role not in ("goal", "demand"):
             continue
         for statement in statements_in(reading, clause):
-            named = any(place.sort == "name" for place in statement.subject)
-            some = any(place.sort == "some" for place in statement.subject)
-            if not statement.negative and not some and (clause.role == "goal" or (named and not statement.vague)):
+            sorts = {place.sort for place in statement.subject}
+            if statement.negative or "some" in sorts:
+                continue
+            certain = clause.role == "goal" or ("name" in sorts and not statement.vague)
+            if certain or ("all" in sorts and not stated and statement.words & _RESULTS):
                 found.append(statement)
     return found
 
@@ -92,7 +105,8 @@ def asked(reading: Reading) -> list[Statement]:
 def _open(reading: Reading) -> list[Statement]:
     """The statements that leave something open: "the van may end anywhere"."""
     clauses = [clause for clause in reading.clauses if clause.role == "open"]
-    return [s for clause in clauses for s in statements_in(reading, clause) if not s.negative]
+    statements = [s for clause in clauses for s in statements_in(reading, clause)]
+    return [s for s in statements if leaves_open(reading.words(s.first, s.last).lower())]
 
 
 def _signal(message: str, missing: list[Missing]) -> Signal:

@@ -9,13 +9,13 @@ from groundplan.formalize.signals.checks import evidence
 from groundplan.formalize.signals.formulas import spoken_of_facts
 from groundplan.formalize.signals.missing import missing_headless, missing_properties, missing_relations
 from groundplan.formalize.signals.reading import Reading
-from groundplan.formalize.signals.relations import statements_in
+from groundplan.formalize.signals.relations import Statement, statements_in
 from groundplan.formalize.signals.words import listed
 from groundplan.formalize.specification import Signal
 
 _IS = frozenset(
-    "is are stands stand lies lie sits sit starts start waits wait rests rest located placed parked live "
-    "lives hang hangs stay stays".split()
+    "is are stands stand lies lie sits sit starts start waits wait rests rest located placed parked hang "
+    "hangs stay stays".split()
 )
 _PLACED = frozenset("in at on inside the a an".split())
 
@@ -49,7 +49,7 @@ def find_uncovered_start(reading: Reading) -> Iterator[Signal]:
 
 
 def _is_fact(reading: Reading, statement: Statement) -> bool:
-    """Whether a statement says how things are: it has a verb of being, nothing but a preposition, or just a property."""
+    """Whether a statement says how things are: it has a verb of being, or just a preposition or a property."""
     if statement.words & _IS or not statement.object:
         return True
     first, last = statement.subject[-1].last, statement.object[0].first

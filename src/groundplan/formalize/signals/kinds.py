@@ -86,7 +86,7 @@ def _from_names(names: Iterable[str]) -> dict[str, set[str]]:
         if not parts:
             continue
         head = parts[0]
-        if len(parts) > 1 and head.isalpha() and len(head) > 2 and parts[1][0].isdigit():
+        if len(parts) > 1 and head.isalpha() and len(head) > 2 and parts[1][0].isdecimal():
             found.setdefault(head, set()).add(name)
         if len(parts) > 1 and parts[-1].isalpha() and len(parts[-1]) > 2:
             lettered.setdefault(parts[-1], set()).add(name)

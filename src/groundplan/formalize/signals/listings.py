@@ -9,9 +9,14 @@ from groundplan.formalize.signals.reading import Reading
 from groundplan.formalize.signals.words import COLOURS, DIRECTIONS, FUNCTION_WORDS, Token, is_plural, number, ordinal
 
 _INTRODUCES = frozenset("named called namely labelled labeled : — – (".split())
+_BEHIND_ITEMS = frozenset("is are was were have has in on at with which who that must can".split())
+_JOINERS = frozenset((",", "and", "&"))
+MOST_ITEMS = 60
 _ARTICLES = frozenset("the a an".split())
+_BEHIND_NAMES = frozenset("is and must has should wants lives".split())
 _NOT_NAMES = frozenset(
-    "initially goal note please monday tuesday wednesday thursday friday saturday sunday january february march april may "
+    "initially goal note please monday tuesday wednesday thursday friday saturday sunday january february march "
+    "april may "
     "june july august september october november december english pddl strips ok".split()
 )
 
@@ -34,8 +39,9 @@ class Listing:
 def listings_in(reading: Reading) -> Iterator[Listing]:
     """Lists behind a plural noun: after `:`, `named`, `called`, `namely`, a dash, a bracket, or just a comma."""
     tokens = reading.tokens
+    done = 0
     for i in range(len(tokens) - 1):
-        if not tokens[i].is_word or not is_plural(tokens[i].low) or tokens[i].low in FUNCTION_WORDS:
+        if i < done or not tokens[i].is_word or not is_plural(tokens[i].low) or tokens[i].low in FUNCTION_WORDS:
             continue
         start = i + 1
         introduced = False
@@ -46,30 +52,33 @@ def listings_in(reading: Reading) -> Iterator[Listing]:
             continue
         items = _items(tokens, start)
         if len(items) > 1:
+            done = items[-1].last
             yield Listing(tuple(items), not introduced)
 
 
 def _items(tokens: Sequence[Token], i: int) -> list[Item]:
-    """The noun phrases from `i` to the end of the list; none where something else stands among them."""
+    """The noun phrases from `i` to the end of the list; those before it where something else stands among them."""
     items: list[Item] = []
-    first = i
-    ended = False
-    while not ended and len(items) < 60:
-        ended = i >= len(tokens) or tokens[i].text in (".", ";", "\n", ")", ":", "—", "!", "?")
-        if not ended and tokens[i].low not in (",", "and", "&"):
-            i += 1
-            if i - first > 5:
-                return items if len(items) > 1 else []
-            continue
-        start = first + 1 if first < i and tokens[first].low in _ARTICLES else first
-        words = tokens[start:i]
-        if words:
-            if len(words) > 3 or not all(_is_name_word(token) for token in words):
-                return items if len(items) > 1 and tokens[first - 1].low == "," else []
-            items.append(Item(start, i, " ".join(token.text for token in words)))
-        i += 1
-        first = i
+    while len(items) < MOST_ITEMS:
+        stop = next((k for k in range(i, min(i + 8, len(tokens))) if not _is_inside_item(tokens[k])), None)
+        last = min(i + 8, len(tokens)) if stop is None else stop
+        if last > i:
+            first = i + 1 if tokens[i].low in _ARTICLES else i
+            end = next((k for k in range(first, last) if not _is_name_word(tokens[k])), last)
+            behind = end < last and tokens[end].low in _BEHIND_ITEMS
+            if not 0 < end - first <= 3 or (end < last and not behind):
+                return items
+            items.append(Item(first, end, " ".join(token.text for token in tokens[first:end])))
+            if behind or tokens[i - 1].low in ("and", "&"):
+                return items
+        if stop is None or tokens[stop].low not in _JOINERS:
+            return items
+        i = stop + 1
     return items
+
+
+def _is_inside_item(token: Token) -> bool:
+    return token.is_word and token.low not in _JOINERS
 
 
 def _is_name_word(token: Token) -> bool:
@@ -79,25 +88,34 @@ def _is_name_word(token: Token) -> bool:
 
 
 def proper_names(reading: Reading) -> list[str]:
-    """Capitalised words in mid-sentence that have no object, where most of their kind have one."""
+    """Proper names that have no object, where most of them have one."""
     known: set[str] = set()
     unknown: dict[str, str] = {}
+    lower = {token.text for token in reading.tokens if token.text.islower()}
     for i, token in enumerate(reading.tokens):
-        if i == 0 or len(token.text) < 3 or not token.text.istitle() or not token.text.isalpha():
-            continue
-        before = reading.tokens[i - 1]
-        if not before.is_word and before.text != ",":
-            continue
-        if token.low in FUNCTION_WORDS or token.low in _NOT_NAMES or reading.kinds.key(token.low):
+        if not _is_proper(reading, i) or (_starts_sentence(reading, i) and token.low in lower):
             continue
         if reading.speaks_of(i, i + 1):
             known.add(token.low)
-        elif before.text.istitle() and reading.speaks_of(i - 1, i):
-            continue
-        else:
+        elif not (i and reading.tokens[i - 1].text.istitle() and reading.speaks_of(i - 1, i)):
             unknown.setdefault(token.low, token.text)
     missing = [text for low, text in unknown.items() if not reading.is_symbol(low)]
     return missing if len(known) > 1 and len(known) >= 2 * len(missing) else []
+
+
+def _is_proper(reading: Reading, i: int) -> bool:
+    """Whether the word at `i` is a capitalised one in mid-sentence, or at its start with a verb or `and` behind it."""
+    token = reading.tokens[i]
+    if len(token.text) < 3 or not token.text.istitle() or not token.text.isalpha() or token.low in FUNCTION_WORDS:
+        return False
+    if token.low in _NOT_NAMES or reading.kinds.key(token.low) is not None:
+        return False
+    after = reading.tokens[i + 1].low if i + 1 < len(reading.tokens) else "."
+    return not _starts_sentence(reading, i) or (after in _BEHIND_NAMES and not is_plural(token.low))
+
+
+def _starts_sentence(reading: Reading, i: int) -> bool:
+    return i == 0 or not (reading.tokens[i - 1].is_word or reading.tokens[i - 1].text == ",")
 
 
 def companions(reading: Reading) -> list[str]:
@@ -108,11 +126,12 @@ def companions(reading: Reading) -> list[str]:
     tokens = reading.tokens
     found: dict[str, int] = {}
     for i in range(1, len(tokens)):
-        if tokens[i].low in ("and", "or", ",") and i + 2 < len(tokens) and tokens[i + 1].low == "the":
-            for one, other in ((i - 1, i + 2), (i + 2, i - 1)):
-                if one > 0 and other > 0 and _is_bare(reading, one) and _is_bare(reading, other):
-                    if reading.speaks_of(one, one + 1) and not reading.speaks_of(other, other + 1):
-                        found[tokens[other].low] = found.get(tokens[other].low, 0) + 1
+        if tokens[i].low not in ("and", "or", ",") or i + 2 >= len(tokens) or i < 2 or tokens[i + 1].low != "the":
+            continue
+        for one, other in ((i - 1, i + 2), (i + 2, i - 1)):
+            known = reading.speaks_of(one, one + 1) and not reading.speaks_of(other, other + 1)
+            if known and _is_bare(reading, one) and _is_bare(reading, other):
+                found[tokens[other].low] = found.get(tokens[other].low, 0) + 1
     return [word for word in found if _occurrences(tokens, word) > 1 and not reading.is_symbol(word)]
 
 

@@ -121,7 +121,7 @@ def missing_headless(reading: Reading, statements: Iterable[Statement], spoken: 
     """Statements whose subject stands in a predicate only: "the robot is in the kitchen", for `(robot-at kitchen)`."""
     found = []
     for statement in statements:
-        if not statement.headless or statement.vague or len(statement.subject) > 1:
+        if not statement.headless or statement.vague or [place.sort for place in statement.subject] != ["name"]:
             continue
         words = [token.low for token in reading.tokens[statement.first : statement.subject[0].first]]
         verb = next((k for k, word in enumerate(words) if word in _STATES or word in _STANDS), 0)
@@ -131,10 +131,11 @@ def missing_headless(reading: Reading, statements: Iterable[Statement], spoken: 
         about = [name for name in reading.task.domain.fluents if _is_about(name, noun)]
         arities = [reading.task.domain.predicate_by_name[name].arity for name in about]
         names = statement.subject[0].objects
-        if about and 1 in arities and len(names) == 1:
-            if not any(atom.predicate in about and names[0] in atom.terms for atom in spoken.atoms):
-                said = reading.words(statement.first, statement.last)
-                found.append(Missing(said, (*sorted(about), names[0])))
+        if 1 not in arities or len(names) != 1:
+            continue
+        if not any(atom.predicate in about and names[0] in atom.terms for atom in spoken.atoms):
+            said = reading.words(statement.first, statement.last)
+            found.append(Missing(said, (*sorted(about), names[0])))
     return found
 
 

@@ -72,9 +72,9 @@ def _own_label(token: Token, kinds: Kinds) -> Name | None:
     parts = pieces(token.text)
     if number(token.low) is not None or len(parts) > 6 or not parts:
         return None
-    letters = [part for part in parts if not part[0].isdigit()]
+    letters = [part for part in parts if not part[0].isdecimal()]
     digits = parts[len(letters) :]
-    if letters and digits and all(part[0].isdigit() for part in digits) and any(c.isdigit() for c in token.text):
+    if letters and digits and all(part[0].isdecimal() for part in digits) and any(c.isdecimal() for c in token.text):
         return Name("".join(letters), "_".join(digits), "number", token.text)
     if digits and letters:
         return Name("", "".join(parts), "identifier", token.text)
@@ -89,7 +89,7 @@ def _identifiers(tokens: Sequence[Token], i: int, own: Name) -> Mention:
     """One identifier, or a range of them: `ball1 to ball6`, `b1 through b8`."""
     if i + 2 < len(tokens) and tokens[i + 1].low in _RANGE:
         parts = pieces(tokens[i + 2].text)
-        fits = len(parts) == 2 and parts[0] == own.head and parts[1].isdigit() and own.label.isdigit()
+        fits = len(parts) == 2 and parts[0] == own.head and parts[1].isdecimal() and own.label.isdecimal()
         if fits and (tokens[i + 1].low != "to" or _is_list_of_things(tokens, i, i + 3)):
             return Mention(i, i + 3, tuple(_numbered(own.head, int(own.label), int(parts[1]))))
     return Mention(i, i + 1, (own,))
@@ -127,7 +127,7 @@ def _labelled(tokens: Sequence[Token], i: int, kinds: Kinds) -> Mention | None:
             last -= 1
             while last > i and tokens[last - 1].low in _JOINERS:
                 last -= 1
-    if not labels or (known is None and sort == "number" and not tokens[i + 1].text.isdigit()):
+    if not labels or (known is None and sort == "number" and not tokens[i + 1].text.isdecimal()):
         return None
     names = tuple(Name(head, label, sort, f"{singular(tokens[i].text)} {shown}") for label, shown in labels)
     return Mention(i, last, names)
@@ -165,7 +165,7 @@ def _label_list(tokens: Sequence[Token], i: int, sort: str) -> tuple[list[tuple[
 
 def _between(first: str, last: str) -> list[tuple[str, str]]:
     """The labels after `first` up to `last`."""
-    if first.isdigit() and last.isdigit():
+    if first.isdecimal() and last.isdecimal():
         values = range(int(first) + 1, min(int(last), int(first) + MOST_LABELS) + 1)
         return [(str(value), str(value)) for value in values]
     if len(first) == len(last) == 1 and first.isascii() and last.isascii():

@@ -19,11 +19,11 @@ Convention = Callable[[str, str], str]
 
 
 def _shifted(label: str) -> str:
-    return str(int(label) - 1) if label.isdigit() and int(label) > 0 else "?"
+    return str(int(label) - 1) if label.isdecimal() and int(label) > 0 else "?"
 
 
 def _letter(label: str) -> str:
-    return chr(ord("a") + int(label) - 1) if label.isdigit() and 0 < int(label) <= 26 else "?"
+    return chr(ord("a") + int(label) - 1) if label.isdecimal() and 0 < int(label) <= 26 else "?"
 
 
 def _place(label: str) -> str:
@@ -57,7 +57,7 @@ WEAK: Mapping[str, Convention] = {
     "initials": lambda head, label: _join(label[:1], head[:1]),
 }
 CONVENTIONS: Mapping[str, Convention] = {**STRONG, **WEAK}
-_FOR_WORDS = frozenset(name for name in CONVENTIONS if "label" in name and "from 0" not in name or name == "initials")
+_FOR_WORDS = frozenset(name for name in CONVENTIONS if ("label" in name and "from 0" not in name) or name == "initials")
 _FOR_LABELS = frozenset(name for name in CONVENTIONS if "initial of" not in name and name != "initials")
 
 
@@ -87,6 +87,11 @@ class Naming:
     def object_of(self, name: Name) -> str | None:
         family = self.families.get(_key(name))
         return family.objects.get(name.label) if family else None
+
+    def names_beside(self, name: Name) -> Mapping[str, Name]:
+        """The family of a name, by labels."""
+        family = self.families.get(_key(name))
+        return family.names if family else {}
 
 
 def _key(name: Name) -> tuple[str, str]:

@@ -59,7 +59,8 @@ def _too_few(reading: Reading, counts: list[Count]) -> Signal:
 
 def _too_many(reading: Reading, noun: str, counts: list[Count]) -> Iterator[Signal]:
     members = reading.kinds.members[noun]
-    counted = sum(count.value for count in counts if count.whole)
+    whole = {count.value for count in counts if count.whole}
+    counted = sum(whole) + sum(count.value for count in counts if count.value not in whole)
     named = {
         (name.sort, name.label)
         for place in reading.mentions
@@ -79,11 +80,14 @@ def _too_many(reading: Reading, noun: str, counts: list[Count]) -> Iterator[Sign
 def _has_more(reading: Reading, noun: str) -> bool:
     """Whether the text adds single things to what it counts: "another ball", "one more ball", "a third ball"."""
     tokens = reading.tokens
-    for i, token in enumerate(tokens):
-        if token.is_word and reading.kinds.key(token.low) == noun and not is_plural(token.low):
-            if {other.low for other in tokens[max(0, i - 3) : i]} & {"another", "more", "additional", "extra", "spare"}:
-                return True
-    return False
+    more = {"another", "more", "additional", "extra", "spare"}
+    return any(
+        token.is_word
+        and not is_plural(token.low)
+        and reading.kinds.key(token.low) == noun
+        and bool(more & {other.low for other in tokens[max(0, i - 3) : i]})
+        for i, token in enumerate(tokens)
+    )
 
 
 def _more_than_all(reading: Reading, counts: list[Count]) -> Iterator[Signal]:

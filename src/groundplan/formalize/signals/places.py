@@ -113,5 +113,6 @@ def _doubled(reading: Reading, predicate: str, members: tuple[Member, ...]) -> I
     if doubled:
         atoms = [str(atom) for found in doubled.values() for atom in found]
         things = [thing for thing in doubled if thing] or [predicate]
-        message = f"at the start {listed(things)} {'is' if len(things) == 1 else 'are'} in two places at once: {listed(atoms)}"
+        are = "is" if len(things) == 1 else "are"
+        message = f"at the start {listed(things)} {are} in two places at once: {listed(atoms)}"
         yield Signal("two-places", "warning", message, evidence([*atoms, *things]))

@@ -20,12 +20,14 @@ from groundplan.pddl.ast import Plan, Task
 if TYPE_CHECKING:
     from groundplan.pddl.reach import Reachability
 
-MOST_TEXT = 200_000
+MOST_TEXT = 60_000
 """Longer texts are not read: half of a text would make half of the objects look invented."""
+MOST_NAMES = 20_000
 SECONDS = 2.0
 _EXAMPLE = re.compile(r"\b(?:for example|for instance|e\. ?g\.|such as)", re.IGNORECASE)
 _DEFINITE = frozenset("the its his her my your our their this that a an one single".split())
 _INDEFINITE = frozenset("a an one single".split())
+_BEHIND_NAMES = frozenset("on is onto to in at and or , . ; ) must should has".split())
 _UNIVERSAL = frozenset("every each all both any".split())
 _SHY = FUNCTION_WORDS | frozenset("left right top bottom high low middle front end start goal".split())
 
@@ -34,8 +36,8 @@ _SHY = FUNCTION_WORDS | frozenset("left right top bottom high low middle front e
 class Place:
     """Tokens `first` up to but without `last` of the text, and the objects they speak of.
 
-    `sort`: "name" (an object by name), "kind" ("the van", where there is one van), "some" ("a van", likewise), "all" ("every parcel") or
-    "plural" ("the parcels", which may or may not mean all).
+    `sort`: "name" (an object by name), "kind" ("the van", where there is one van), "some" ("a van", likewise),
+    "all" ("every parcel") or "plural" ("the parcels", which may or may not mean all).
     `unknown` are names of aligned or abstract families that no object has.
     """
 
@@ -85,11 +87,13 @@ class Reading:
     @cached_property
     def mentions(self) -> list[Mention]:
         """Names with a label, before they are compared with the objects."""
-        found, i = [], 0
-        while i < len(self.tokens):
+        found: list[Mention] = []
+        i = count = 0
+        while i < len(self.tokens) and count < MOST_NAMES:
             mention = name_at(self.tokens, i, self.kinds)
             if mention is not None:
                 found.append(mention)
+                count += len(mention.names)
             i = mention.last if mention is not None else i + 1
         return found
 
@@ -139,7 +143,9 @@ class Reading:
     def symbols(self) -> str:
         """All names of the task, glued and divided by blanks."""
         domain = self.task.domain
-        names = [item.name for item in (*domain.predicates, *domain.actions, *self.task.objects)]
+        names = [predicate.name for predicate in domain.predicates]
+        names += [action.name for action in domain.actions]
+        names += [item.name for item in self.task.objects]
         return f" {' '.join(glue(pieces(name)) for name in (*names, *self.kinds.members))} "
 
     def is_symbol(self, text: str) -> bool:
@@ -195,12 +201,15 @@ class Reading:
         if number(token.low) is not None:
             return False
         if len(token.text) == 1:
-            return token.text.isupper() and token.low not in ("a", "i") or token.low not in ("a", "i", "s", "t")
+            after = self.tokens[i + 1].low if i + 1 < len(self.tokens) else "."
+            if token.text == "A":  # the article, unless no noun can follow
+                return after in _BEHIND_NAMES
+            return token.low not in ("a", "i", "s", "t") or (token.text.isupper() and token.low != "i")
         if token.low not in _SHY:
             return True
-        near = self.tokens[max(0, i - 2) : i] + self.tokens[i + 1 : i + 2]
-        listed = any(other.low in (",", "and") for other in near)
-        return token.low not in FUNCTION_WORDS and listed and not any(other.low in ("of", "to") for other in near)
+        near = {other.low for other in self.tokens[max(0, i - 3) : i] + self.tokens[i + 1 : i + 4]}
+        others = (near & _SHY) - FUNCTION_WORDS - {token.low}
+        return token.low not in FUNCTION_WORDS and bool(others) and bool(near & {",", "and"}) and "of" not in near
 
     def _of_kind(self, i: int) -> Place | None:
         """`every parcel`, `all the balls`, `both hands`, `the van`."""
@@ -208,7 +217,7 @@ class Reading:
         everything = low in _UNIVERSAL
         if not everything and low not in _DEFINITE:
             return None
-        for j in range(i + 1, min(i + 5, len(self.tokens))):
+        for j in range(i + 1, min(i + 7, len(self.tokens))):
             word = self.tokens[j].low
             noun = self.kinds.key(word) if self.tokens[j].is_word else None
             if noun is not None and not self._is_compound(j):
@@ -218,13 +227,20 @@ class Reading:
                     return Place(i, j + 1, tuple(sorted(members)), "all")
                 named = any(self._name_at(k) for k in range(i + 1, j + 1))
                 alone = len(members) == 1 and not plural and not everything and not named
-                if plural and members and not named and low not in _INDEFINITE:
+                if plural and (low in _INDEFINITE or self._is_followed_by_names(j)):
+                    return None
+                if plural and members and not named:
                     return Place(i, j + 1, tuple(sorted(members)), "plural")
                 sort = "some" if low in _INDEFINITE else "kind"
                 return Place(i, j + 1, tuple(members), sort) if alone else None
             if not self.tokens[j].text.isalpha() or (word in FUNCTION_WORDS and word not in ("of", "the", "its", "my")):
                 return None
         return None
+
+    def _is_followed_by_names(self, j: int) -> bool:
+        """Whether names stand behind the noun at `j` ("its arms, left and right"), so that it says nothing itself."""
+        k = j + 2 if j + 1 < len(self.tokens) and self.tokens[j + 1].text in (",", ":") else j + 1
+        return k < len(self.tokens) and self.tokens[k].is_word and self._name_at(k) is not None
 
     def _is_compound(self, j: int) -> bool:
         """Whether the noun at `j` only describes the next one (`the ball pool`)."""
@@ -239,7 +255,7 @@ def _without_examples(text: str) -> str:
             continue
         end = text.find("\n", match.start())
         end = len(text) if end < 0 else end
-        if match.group().lower() == "such as" and 0 <= (stop := text.find(".", match.start(), end)):
+        if match.group().lower() == "such as" and (stop := text.find(".", match.start(), end)) >= 0:
             end = stop
         pieces_of_text += [text[last : match.start()], " " * (end - match.start())]
         last = end
@@ -271,6 +287,7 @@ def _forms(name: str, kinds: Kinds) -> Iterator[str]:
         if not set(noun_parts) & set(parts) and any(part.isalpha() for part in parts):
             yield glue((*parts, *noun_parts))
             yield glue((*noun_parts, *parts))
-        elif rest := tuple(part for part in parts if part not in noun_parts):
-            if not rest[0].isdigit() and len(glue(rest)) > 2:
-                yield glue(rest)
+            continue
+        rest = tuple(part for part in parts if part not in noun_parts)
+        if rest and not rest[0].isdecimal() and len(glue(rest)) > 2:
+            yield glue(rest)

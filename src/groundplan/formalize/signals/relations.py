@@ -11,16 +11,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from groundplan.formalize.signals.clauses import Clause
+from groundplan.formalize.signals.clauses import IMPERATIVES, Clause
 from groundplan.formalize.signals.reading import Place, Reading
 
 Group: TypeAlias = tuple[Place, ...]
 
 _JOINERS = frozenset("and or & , the a an both then also as well finally all".split())
 _ASIDE = frozenset(
-    "from using with via by through than that which who whose where near out as like behind beside instead except besides".split()
+    "from using with via by through than that which who whose where near out as like behind beside instead except "
+    "besides".split()
 )
 _VERBS = frozenset("is are be was were stands starts lies sits".split())
+_PREPOSITIONS = frozenset("in at on to into onto inside".split())
 _NEGATIVE = frozenset("no not nothing none never neither nor without except".split())
 
 
@@ -62,7 +64,7 @@ def statements_in(reading: Reading, clause: Clause) -> Iterator[Statement]:
     while k < len(places):
         subject, after = _run(reading, places, k)
         start = _after_break(reading, start, places[k].first)
-        has_subject = not _between(reading, start, places[k].first) & _VERBS
+        has_subject = not _is_headless(reading, start, places[k].first)
         if not has_subject and len(subject) > 1 and after < len(places) and _continues(reading, places, after):
             subject, after = subject[:1], k + 1
         k = after
@@ -100,12 +102,22 @@ def _continues(reading: Reading, places: Sequence[Place], after: int) -> bool:
 
 
 def _ends(reading: Reading, first: int, last: int, has_object: bool) -> bool:
-    """Whether the words between two things end a statement: "... is clear, the", ", is in", or any `and` behind an object."""
+    """Whether the words between two things end a statement: "is clear, the", ", is in", or `and` behind an object."""
     words = [token.low for token in reading.tokens[first:last]]
     breaks = [at for at, word in enumerate(words) if word in ("and", ",", "or")]
     if not breaks:
         return False
-    return has_object or words[0] == "," or set(words[breaks[-1] :]) <= _JOINERS
+    behind = words[breaks[-1] :]
+    follows = len(behind) > 1 and (behind[1] in IMPERATIVES or behind[1] == "have")
+    return has_object or follows or words[0] == "," or set(behind) <= _JOINERS
+
+
+def _is_headless(reading: Reading, first: int, last: int) -> bool:
+    """Whether the words before a thing have a subject of their own: "the robot is in", "I must end in"."""
+    words = [token.low for token in reading.tokens[first:last]]
+    while words and words[-1] in ("the", "a", "an", "my", "its"):
+        words.pop()
+    return bool(_VERBS & set(words)) or (bool(words) and words[-1] in _PREPOSITIONS)
 
 
 def _after_break(reading: Reading, first: int, last: int) -> int:

@@ -13,8 +13,18 @@ CARDINALS = {
         "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
         "seventeen eighteen nineteen twenty".split()
     )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "dozen": 12}
-_TENS = {word: value for word, value in CARDINALS.items() if value >= 20 and value % 10 == 0}
+} | {
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "dozen": 12,
+    "hundred": 100,
+}
+_TENS = {word: value for word, value in CARDINALS.items() if 20 <= value < 100 and value % 10 == 0}
 ORDINALS = {
     word: value
     for value, word in enumerate(
@@ -60,7 +70,7 @@ class Token:
 
 
 def tokenize(text: str) -> list[Token]:
-    tokens = []
+    tokens: list[Token] = []
     for match in _TOKEN.finditer(text):
         word = match.group()
         if word[0] == "\n":
@@ -73,7 +83,7 @@ def tokenize(text: str) -> list[Token]:
 
 def number(word: str) -> int | None:
     """The whole number that a word names (`4`, `four`, `twenty-one`, `dozen`); None for every other word."""
-    if word.isascii() and word.isdigit():
+    if word.isascii() and word.isdecimal():
         return int(word) if len(word) < 10 else None
     if word in CARDINALS:
         return CARDINALS[word]
@@ -107,7 +117,7 @@ def glue(parts: Pieces) -> str:
     """Pieces as one word, in which only neighbouring numbers are kept apart: `l0_1`."""
     word = ""
     for part in parts:
-        word += f"_{part}" if word[-1:].isdigit() and part[0].isdigit() else part
+        word += f"_{part}" if word[-1:].isdecimal() and part[0].isdecimal() else part
     return word
 
 
