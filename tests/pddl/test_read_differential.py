@@ -75,18 +75,18 @@ def test_it_takes_every_random_task_in_canonical_text(front_end: FrontEnd, task:
 
 def test_it_takes_every_damaged_task_that_we_accept_without_a_warning(front_end: FrontEnd) -> None:
     accepted = 0
-    for domain, problem in damaged(seeds(None), 1500, seed=5):
+    for domain, problem in damaged(seeds(None), 900, seed=5):
         result = check_sources(Source(domain, "domain"), Source(problem, "problem"))
         if not result.diagnostics:
             accepted += 1
             answer = front_end(*canonical(result))
             assert answer == "" or EITHER in answer, (answer, domain, problem)
-    assert accepted > 30
+    assert accepted > 20
 
 
 def test_what_it_takes_and_we_refuse_is_meant_to_be_refused(front_end: FrontEnd) -> None:
     refused = set()
-    for domain, problem in damaged(seeds(None), 1500, seed=6):
+    for domain, problem in damaged(seeds(None), 900, seed=6):
         result = check_sources(Source(domain, "domain"), Source(problem, "problem"))
         if not result.ok and front_end(domain, problem) == "":
             codes = {found.code for found in result.diagnostics if found.is_error}

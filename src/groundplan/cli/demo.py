@@ -70,7 +70,7 @@ def _show(task: object, folder: Path, engine: str) -> Status:
         "timeout": 60.0,
         "memory": 2048,
         "repairs": 5,
-        "judge": True,
+        "judge": task.judged,
         "temperature": 0.0,
         "max_tokens": 8192,
     }

@@ -17,6 +17,9 @@ from groundplan.pddl.read_domain import read_domain_text
 from groundplan.pddl.read_problem import read_problem_text
 from groundplan.pddl.source import Source, read_source
 
+LONGEST_KEPT = 1_000_000
+"""Characters of the longest domain that is kept for the next problem; longer ones would only fill the memory."""
+
 
 @dataclass(frozen=True)
 class CheckResult:
@@ -52,7 +55,8 @@ class CheckResult:
 
 def check_sources(domain: Source, problem: Source | None = None) -> CheckResult:
     """Read and check a domain, and a problem against it. Never raises for what the texts say."""
-    known, found = _checked_domain(domain)
+    check = _checked_domain if len(domain.text) <= LONGEST_KEPT else _checked_domain.__wrapped__
+    known, found = check(domain)
     if problem is None:
         return CheckResult(known, None, found)
     problem_text, more = read_problem_text(problem, known)

@@ -10,31 +10,47 @@ from dataclasses import dataclass
 from importlib.resources import as_file, files
 from pathlib import Path
 
+from groundplan.formalize import prompts
+from groundplan.formalize.specification import Specification
+from groundplan.models.exchange import Exchange
+from groundplan.models.replay import read_recording
+
 RECORDED = "2026-12-02"
 """The date of the recording."""
 
 
 @dataclass(frozen=True, slots=True)
 class DemoTask:
-    """A text, and the domain where one is given; `name` is that of its file."""
+    """A text, and the domain where one is given; `name` is that of its file.
+
+    `judged` says whether the Judge's reply was recorded too.
+    """
 
     name: str
     text: str
     domain: str = ""
+    judged: bool = False
 
 
 def demo_tasks() -> tuple[DemoTask, ...]:
     """All tasks, sorted by name."""
     folder = files(__package__)
     texts = sorted(item.name for item in folder.iterdir() if item.name.endswith(".txt"))
-    return tuple(_task(name.removesuffix(".txt")) for name in texts)
+    judged = [recorded.exchange.messages for recorded in read_recording(recording()) if _is_judge(recorded.exchange)]
+    questions = "\n".join(messages[-1].content for messages in judged)
+    return tuple(_task(name.removesuffix(".txt"), questions) for name in texts)
 
 
-def _task(name: str) -> DemoTask:
+def _is_judge(exchange: Exchange) -> bool:
+    return exchange.messages[0].content == prompts.judge("", Specification())[0].content
+
+
+def _task(name: str, judged: str) -> DemoTask:
     folder = files(__package__)
     domain = folder / f"{name}.pddl"
     given = domain.read_text(encoding="utf-8") if domain.is_file() else ""
-    return DemoTask(name, (folder / f"{name}.txt").read_text(encoding="utf-8"), given)
+    text = (folder / f"{name}.txt").read_text(encoding="utf-8")
+    return DemoTask(name, text, given, text.strip() in judged)
 
 
 def recording() -> Path:
