@@ -25,8 +25,8 @@ test-slow: $(VENV)/.dev
 	$(BIN)/pytest -n $(JOBS) -m "slow or not slow"
 
 lint: $(VENV)/.dev
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/ruff format --check src tests benchmarks
 	$(BIN)/mypy
 
 bench: $(VENV)/.dev

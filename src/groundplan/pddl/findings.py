@@ -31,6 +31,11 @@ class Findings:
         self._seen: set[tuple[str, int]] = set()
         self._named: set[tuple[str, str]] = set()
 
+    @property
+    def full(self) -> bool:
+        """Whether no more errors are kept, so that work for their hints would be lost."""
+        return self._kept[Severity.ERROR] >= MOST
+
     def is_first(self, code: str, name: str) -> bool:
         """Whether this is the first time that `name` is asked about: one cause is reported once, not at every use."""
         known = (code, name) in self._named
@@ -40,12 +45,7 @@ class Findings:
     def meant(self, name: str, known: Collection[str], kind: str) -> str:
         """The hint `did_you_mean`, worked out once for each name of a kind, and no longer when its time is used up."""
         hint = self._meant.get((kind, name))
-        if (
-            hint is None
-            and len(name) < LONGEST_NAME
-            and self._compared < COMPARISONS
-            and self._kept[Severity.ERROR] < MOST
-        ):
+        if hint is None and len(name) < LONGEST_NAME and self._compared < COMPARISONS and not self.full:
             self._compared += len(known)
             hint = self._meant[kind, name] = did_you_mean(name, known)
         return hint or ""

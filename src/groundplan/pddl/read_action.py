@@ -122,7 +122,9 @@ class _ActionReader:
         if word.text in _ACTION_PARTS:
             return word.text
         text = word.text if word.text[0] == ":" else ":" + word.text
-        close = [_OTHER_KEYWORDS[text]] if text in _OTHER_KEYWORDS else get_close_matches(text, _ACTION_PARTS, 1, 0.75)
+        close = [_OTHER_KEYWORDS[text]] if text in _OTHER_KEYWORDS else []
+        if not close and not self.findings.full:
+            close = get_close_matches(text, _ACTION_PARTS, 1, 0.75)
         hint = f"did you mean `{close[0]}`?" if close else "an action has `:parameters`, `:precondition` and `:effect`"
         hint = _LISTS.get(text, hint)
         message = f"unknown keyword `{word.text}` in action `{action}`"

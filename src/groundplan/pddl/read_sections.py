@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from difflib import get_close_matches
 
 from groundplan.pddl.brackets import SECTIONS
-from groundplan.pddl.diagnostics import Category, did_you_mean, listing
+from groundplan.pddl.diagnostics import Category, listing
 from groundplan.pddl.findings import Findings
 from groundplan.pddl.forms import Form, Node, Word
 from groundplan.pddl.sexpr import read_definition
@@ -175,7 +175,7 @@ def _meant(head: str, readers: Iterable[str], findings: Findings, form: Form, ki
     """Report an unknown section. Returns the name of the section that was meant, if it can be told, or its own."""
     known = list(readers)
     other = _OTHER_NAMES.get(head, "")
-    close = [other] if other in known else get_close_matches(head, known, 1, 0.75)
+    close = [other] if other in known else [] if findings.full else get_close_matches(head, known, 1, 0.75)
     hint = f"did you mean `{close[0]}`?" if close else f"a {kind} has {listing(known, 12)}"
     message = f"a {kind} has no section `{head}`"
     if head in SECTIONS:
@@ -204,7 +204,9 @@ def read_requirements(form: Form, findings: Findings) -> tuple[str, ...]:
             hint = "is a closing bracket missing before it? Names stand one after another"
             findings.error("bracket-in-list", Category.SYNTAX, item.span, message, hint)
         elif item.text not in REQUIREMENTS:
-            hint = did_you_mean(item.text, REQUIREMENTS) or _REQUIREMENTS_HINT
+            if not findings.is_first("unknown-requirement", item.text):
+                continue
+            hint = findings.meant(item.text, REQUIREMENTS, "requirement") or _REQUIREMENTS_HINT
             findings.error(
                 "unknown-requirement", Category.PREDICATE, item.span, f"unknown requirement `{item.text}`", hint
             )
