@@ -8,17 +8,24 @@ from pathlib import Path
 
 
 def group(leader: int) -> list[int]:
-    """The living processes of a process group."""
+    """The living processes of a process group; a killed one lives until its last thread has gone."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
             try:
-                state, _, members = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
+                members = (entry / "stat").read_text().rpartition(")")[2].split()[2]
+                if int(members) == leader and any(_runs(task) for task in (entry / "task").iterdir()):
+                    found.append(int(entry.name))
             except OSError:
                 continue
-            if int(members) == leader and state not in "ZX":
-                found.append(int(entry.name))
     return found
+
+
+def _runs(task: Path) -> bool:
+    try:
+        return (task / "stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except OSError:
+        return False
 
 
 def wait_until(condition: Callable[[], bool], seconds: float = 5.0) -> bool:
