@@ -39,7 +39,7 @@ def add_to(app: typer.Typer) -> None:
             "With a live model:  OPENAI_API_KEY=... groundplan formalize TASK.txt --model openai:gpt-4o --out runs/mine"
         )
         say("Without a key, with a chat window:  groundplan formalize TASK.txt --model manual:chat --out runs/mine")
-        return Exit.YES if solved else Exit.FAILED
+        return Exit.FAILED if Status.FAILED in statuses else Exit.YES
 
 
 def _fresh_folder() -> Path:
@@ -69,7 +69,7 @@ def _show(task: object, folder: Path, engine: str) -> Status:
         "engine": engine,
         "timeout": 60.0,
         "memory": 2048,
-        "repairs": 5,
+        "repairs": task.repairs,
         "judge": task.judged,
         "temperature": 0.0,
         "max_tokens": 8192,

@@ -11,7 +11,7 @@ from importlib.resources import as_file, files
 from pathlib import Path
 
 from groundplan.formalize import prompts
-from groundplan.formalize.specification import Specification
+from groundplan.formalize.specification import MAX_REPAIRS, Specification
 from groundplan.models.exchange import Exchange
 from groundplan.models.replay import read_recording
 
@@ -23,13 +23,18 @@ RECORDED = "2026-12-02"
 class DemoTask:
     """A text, and the domain where one is given; `name` is that of its file.
 
-    `judged` says whether the Judge's reply was recorded too.
+    `judged` says whether the Judge's reply was recorded too, `repairs` how many Editor repairs were asked for at most.
     """
 
     name: str
     text: str
     domain: str = ""
     judged: bool = False
+    repairs: int = MAX_REPAIRS
+
+
+_REPAIRS = {"robot_battery": 1}
+"""Recorded with fewer repairs than usual: this text has no solution, and the Editor says so in its first reply."""
 
 
 def demo_tasks() -> tuple[DemoTask, ...]:
@@ -50,7 +55,7 @@ def _task(name: str, judged: str) -> DemoTask:
     domain = folder / f"{name}.pddl"
     given = domain.read_text(encoding="utf-8") if domain.is_file() else ""
     text = (folder / f"{name}.txt").read_text(encoding="utf-8")
-    return DemoTask(name, text, given, text.strip() in judged)
+    return DemoTask(name, text, given, text.strip() in judged, _REPAIRS.get(name, MAX_REPAIRS))
 
 
 def recording() -> Path:
