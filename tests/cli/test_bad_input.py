@@ -124,7 +124,7 @@ def test_a_wrong_key(files: Path, capsys: pytest.CaptureFixture[str], monkeypatc
 
 
 def test_no_connection(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert _online(files, "http://127.0.0.1:9/v1", "--retries", "1") == Exit.FAILED
+    assert _online(files, "http://127.0.0.1:9/v1", "--retries", "1") == Exit.INPUT
     output = capsys.readouterr()
     assert "127.0.0.1:9" in output.out + output.err
     assert "resume" in output.out
@@ -139,12 +139,18 @@ def test_rate_limit_then_resume_pays_once(files: Path, capsys: pytest.CaptureFix
         completion(VERDICT),
     ]
     with ChatServer(lambda number, request: replies[number]) as server:
-        assert _online(files, server.url, "--retries", "0") == Exit.FAILED
+        assert _online(files, server.url, "--retries", "0") == Exit.INPUT
         assert "slow down" in capsys.readouterr().out
         assert run(["resume", str(files / "run"), "--json"]) == Exit.YES
         data = json.loads(capsys.readouterr().out)
         assert (data["status"], data["repairs"], data["model_calls"]) == ("solved", 1, 3)
         assert len(server.requests) == 4
+
+
+def test_a_server_that_breaks_is_a_failing_model(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with ChatServer(lambda number, request: fault(500, "out of order")) as server:
+        assert _online(files, server.url, "--retries", "0") == Exit.FAILED
+    assert "out of order" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("text", ["", "I would rather not.", "```pddl\n```"])
@@ -163,7 +169,7 @@ def test_replies_without_pddl(files: Path, capsys: pytest.CaptureFixture[str], t
                 "--json",
             ]
         )
-        == Exit.FAILED
+        == Exit.INPUT
     )
     data = json.loads(capsys.readouterr().out)
     assert data["status"] == "failed"

@@ -11,7 +11,8 @@ class Exit(IntEnum):
     NO = 1
     """Not ok, invalid, unsolvable, no plan found."""
     INPUT = 2
-    """The input, the command line, the key or the place for the run is wrong: the user can mend it."""
+    """The input, the command line, the key, the model's address or account, the choice of the model, or the place for
+    the run is wrong: the user can mend it."""
     FAILED = 3
     """An engine or a language model failed."""
     INTERRUPTED = 130

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from groundplan.cli.exits import Exit
 from groundplan.cli.inputs import Inputs
 from groundplan.cli.options import AsJson, EngineName, Memory, Timeout
 from groundplan.cli.output import note, say, say_json
 from groundplan.cli.solve import exit_of
 from groundplan.errors import InputError
-from groundplan.formalize.specification import MAX_REPAIRS, Result
+from groundplan.formalize.specification import MAX_REPAIRS, Blame, Result
 from groundplan.solve.outcome import Limits, Status
 
 if TYPE_CHECKING:  # loaded only when a run is made: the other verbs start faster without them
@@ -76,7 +77,12 @@ def add_to(app: typer.Typer) -> None:
             say_json({**result.as_json(), "run": str(out)})
         else:
             print_result(result, out)
-        return exit_of(result.status)
+        return exit_of_result(result)
+
+
+def exit_of_result(result: Result) -> Exit:
+    """What the user can mend (the server's address, the account, the choice of the model) is wrong input."""
+    return Exit.INPUT if result.blame in (Blame.SERVER, Blame.NO_PDDL) else exit_of(result.status)
 
 
 class Session:

@@ -9,7 +9,6 @@ import typer
 
 from groundplan.cli.options import AsJson
 from groundplan.cli.output import say_json
-from groundplan.cli.solve import exit_of
 from groundplan.errors import InputError
 from groundplan.runs.settings import read_head
 
@@ -21,7 +20,7 @@ def add_to(app: typer.Typer) -> None:
         prices: Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")] = None,
         as_json: AsJson = False,
     ) -> int:
-        from groundplan.cli.formalize import Session, print_result, run_formalize
+        from groundplan.cli.formalize import Session, exit_of_result, print_result, run_formalize
 
         if not (run / "run.json").exists():
             raise InputError(f"{run}: there is no run here to resume")
@@ -33,4 +32,4 @@ def add_to(app: typer.Typer) -> None:
             say_json({**result.as_json(), "run": str(run)})
         else:
             print_result(result, run)
-        return exit_of(result.status)
+        return exit_of_result(result)

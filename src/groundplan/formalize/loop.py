@@ -13,9 +13,9 @@ from groundplan.errors import GroundplanError
 from groundplan.formalize.recorded import RecordedEngine
 from groundplan.formalize.roles import GREEDY, Draft, Roles
 from groundplan.formalize.signals import signals
-from groundplan.formalize.specification import MAX_REPAIRS, Judgement, Result, Round, Signal, Verification
+from groundplan.formalize.specification import MAX_REPAIRS, Blame, Judgement, Result, Round, Signal, Verification
 from groundplan.formalize.verify import engine_at_fault, verify
-from groundplan.models.errors import ModelError
+from groundplan.models.errors import ConnectionFailed, ModelError, RateLimited
 from groundplan.models.protocol import Model, Sampling
 from groundplan.runs.budget import BudgetExhausted
 from groundplan.runs.paid import RecordedModel
@@ -61,12 +61,13 @@ def formalize(
     try:
         refined = refine(steps, run, rounds=settings.max_repairs + 1, name="formalize")
     except _EngineFailed as fault:
-        return _result(text, roles, run, steps, Status.FAILED, str(fault))
+        return replace(_result(text, roles, run, steps, Status.FAILED, str(fault)), blame=Blame.ENGINE)
     except _NothingToRepair as end:
         refined = Refined(Ending.ROUNDS, str(end), ())
     status, reason = _ending(refined, steps)
     judgement = _judged(roles, steps, refined, settings)
-    return _result(text, roles, run, steps, status, reason, _signals(text, steps), judgement)
+    result = _result(text, roles, run, steps, status, reason, _signals(text, steps), judgement)
+    return replace(result, blame=_blame(refined, steps) if status is Status.FAILED else None)
 
 
 def _silent(_: str) -> None:
@@ -140,6 +141,16 @@ def _ending(refined: Refined[Draft, Verification], steps: _Steps) -> tuple[Statu
     if outcome is None or outcome.status is Status.SOLVED:
         return Status.FAILED, f"no usable specification after {len(steps.rounds)} attempt(s): {reason}"
     return outcome.status, refined.reason if not refined.rounds else reason
+
+
+def _blame(refined: Refined[Draft, Verification], steps: _Steps) -> Blame:
+    if refined.ending is Ending.MODEL:
+        return Blame.SERVER if isinstance(refined.error, ConnectionFailed | RateLimited) else Blame.MODEL
+    last = steps.rounds[-1].verification
+    if engine_at_fault(last):
+        return Blame.ENGINE
+    no_pddl = any(found.code == "no-pddl-in-reply" for found in last.diagnostics)
+    return Blame.NO_PDDL if no_pddl else Blame.SPECIFICATION
 
 
 def _judged(roles: Roles, steps: _Steps, refined: Refined[Draft, Verification], settings: Settings) -> Judgement | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from groundplan.pddl.ast import Task
@@ -92,6 +93,21 @@ class Round:
     notes: tuple[str, ...] = ()
 
 
+class Blame(StrEnum):
+    """What made a run fail, where its status is FAILED."""
+
+    SERVER = "server"
+    """The model's server cannot be reached, or refuses more requests: for the user to mend."""
+    NO_PDDL = "no PDDL"
+    """The last reply held no PDDL: the model, or the text, is not fit for this."""
+    SPECIFICATION = "specification"
+    """The PDDL is still not valid after all repairs."""
+    MODEL = "model"
+    """The model failed in another way (a fault of its server, no answer in time)."""
+    ENGINE = "engine"
+    """The planner broke."""
+
+
 @dataclass(frozen=True, slots=True)
 class Result:
     """What a formalization run returns: the first executable specification, else the last one (section 3.3)."""
@@ -108,6 +124,7 @@ class Result:
     tokens: int = 0
     cost_usd: float | None = None
     seconds: float = 0.0
+    blame: Blame | None = None
 
     @property
     def final(self) -> Round | None:
@@ -143,6 +160,7 @@ class Result:
             "judge_reasons": [] if self.judgement is None else list(self.judgement.reasons),
             "diagnostics": [found.as_json() for found in final.verification.diagnostics] if final else [],
             "reason": self.reason,
+            "blame": self.blame.value if self.blame else None,
             "model": self.model,
             "model_calls": self.model_calls,
             "tokens": self.tokens,
