@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from groundplan.errors import InputError
-from groundplan.formalize.signals import CHECKS, signals
+from groundplan.formalize.signals import CHECKS, SYMBOLIC, chosen_checks, signals
 from groundplan.pddl import Step, task_from_text
 from groundplan.pddl.ast import Task
 from signal_texts import POST, WRITTEN
@@ -49,7 +49,7 @@ def test_words_added_to_a_real_text_break_nothing(words: str, number: int) -> No
 
 @given(st.data(), st.integers(0, len(WRITTEN) - 1))
 def test_a_check_that_is_switched_off_is_silent_and_changes_no_other(data: st.DataObject, number: int) -> None:
-    off = data.draw(st.sets(st.sampled_from(sorted(CHECKS))))
+    off = data.draw(st.sets(st.sampled_from(sorted(SYMBOLIC))))
     cut = data.draw(st.integers(0, len(WRITTEN[number].text)))
     text, task = WRITTEN[number].text[:cut] + " Nine cats, four floors, seven rooms.", task_of(number)
     everything = signals(text, task)
@@ -64,18 +64,68 @@ def test_unknown_checks_are_named() -> None:
         signals("", task_of(0), only=["no-such"])
 
 
-def test_every_check_is_described_on_one_line() -> None:
+def test_every_check_says_what_it_is_how_bad_and_what_it_costs() -> None:
     for name, check in CHECKS.items():
         assert check.name == name
         assert check.severity in ("error", "warning", "info")
         assert "\n" not in check.description
         assert check.description.endswith(".")
+        assert (check.cost, check.calls > 0) in (("symbolic", False), ("model", True))
+        assert ("asks the model" in check.description) == (check.cost == "model")
+    assert CHECKS.keys() - {"restriction-probes", "back-translation"} == SYMBOLIC
 
 
-def test_the_documentation_names_every_check() -> None:
-    text = (Path(__file__).resolve().parents[2] / "docs" / "signals.md").read_text()
-    for name in CHECKS:
-        assert f"`{name}`" in text
+def test_the_documentation_has_a_row_for_every_check() -> None:
+    page = (Path(__file__).resolve().parents[2] / "docs" / "signals.md").read_text()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines() if line[:3] == "| `"]
+    table = {cells[0].strip("`"): cells for cells in rows}
+    for name, check in CHECKS.items():
+        _, severity, cost, looks_for = table[name]
+        assert severity.split("; ")[0].split(",")[0] == check.severity
+        assert cost == ("none" if check.cost == "symbolic" else f"{check.calls} model call{'s' * (check.calls > 1)}")
+        assert looks_for
+
+
+def test_checks_that_ask_a_model_run_only_when_they_are_named_and_have_one() -> None:
+    assert not {s.name for s in signals(EGGS.text, task_of(0))} - SYMBOLIC
+    with pytest.raises(InputError, match=r"language model.*back-translation"):
+        signals(EGGS.text, task_of(0), only={"back-translation"})
+
+
+EVERY = frozenset(CHECKS)
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("all", EVERY),
+        ("none", frozenset()),
+        ("mutation", {"mutation"}),
+        (" Mutation , dead-action", {"mutation", "dead-action"}),
+        ("+back-translation", SYMBOLIC | {"back-translation"}),
+        ("-mutation", SYMBOLIC - {"mutation"}),
+        ("all,-mutation", EVERY - {"mutation"}),
+        ("none,+mutation", {"mutation"}),
+        ("mutation,all", EVERY),
+        ("-mutation,+mutation", SYMBOLIC),
+        ("mutation,-mutation", frozenset()),
+    ],
+)
+def test_choosing(words: str, names: frozenset[str]) -> None:
+    assert chosen_checks(words) == names
+
+
+@pytest.mark.parametrize("words", ["", " , ", "mutatoin", "+", "all,-x", "--mutation", "mutation dead-action", "+all"])
+def test_choosing_what_is_not_there(words: str) -> None:
+    with pytest.raises(InputError) as error:
+        chosen_checks(words)
+    assert all(name in str(error.value) for name in CHECKS)
+
+
+@given(st.sets(st.sampled_from(sorted(CHECKS)), min_size=1))
+def test_every_set_of_checks_can_be_chosen(names: set[str]) -> None:
+    assert chosen_checks(",".join(names)) == names
+    assert chosen_checks("all," + ",".join(f"-{name}" for name in names)) == EVERY - names
 
 
 @pytest.mark.parametrize(

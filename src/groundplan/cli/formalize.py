@@ -24,6 +24,10 @@ if TYPE_CHECKING:  # loaded only when a run is made: the other verbs start faste
     from groundplan.runs.budget import Budget
     from groundplan.runs.run import Run
 
+CHECKS_HELP = (
+    "Checks of the result, with commas between: names, all, none, +NAME, -NAME. Those that cost model calls run only "
+    "when they are asked for: restriction-probes (1 call), back-translation (2 calls)."
+)
 ENDINGS = {
     Status.SOLVED: "solved: the plan is valid",
     Status.UNSOLVABLE: "unsolvable (proved)",
@@ -46,6 +50,7 @@ def add_to(app: typer.Typer) -> None:
         memory: Memory = 2048,
         repairs: Annotated[int, typer.Option(min=0, help="At most this many Editor repairs.")] = MAX_REPAIRS,
         judge: Annotated[bool, typer.Option(help="Ask the model for its own score of the result.")] = True,
+        signals: Annotated[str | None, typer.Option("--signals", metavar="NAMES", help=CHECKS_HELP)] = None,
         temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="0 is greedy.")] = 0.0,
         max_tokens: Annotated[int, typer.Option(min=16, help="Longest reply, in tokens.")] = 8192,
         prices: Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")] = None,
@@ -70,6 +75,7 @@ def add_to(app: typer.Typer) -> None:
             "judge": judge,
             "temperature": temperature,
             "max_tokens": max_tokens,
+            **signal_settings(signals),
         }
         session = Session(prices, model_timeout, retries, max_calls, max_usd)
         result = run_formalize(settings, out, session)
@@ -78,6 +84,14 @@ def add_to(app: typer.Typer) -> None:
         else:
             print_result(result, out)
         return exit_of_result(result)
+
+
+def signal_settings(words: str | None) -> dict[str, Any]:
+    """The run's setting for `--signals`; none for the checks that run anyway. Raises InputError for unknown names."""
+    from groundplan.formalize.signals import CHECKS, SYMBOLIC, chosen_checks
+
+    names = SYMBOLIC if words is None else chosen_checks(words)
+    return {} if names == SYMBOLIC else {"signals": [name for name in CHECKS if name in names]}
 
 
 def exit_of_result(result: Result) -> Exit:
@@ -132,6 +146,8 @@ class Session:
 def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> Result:
     """Open (or resume) the run, formalize, and write its files. All that is wrong is found before the run is made."""
     from groundplan.formalize.loop import Settings, formalize
+    from groundplan.formalize.signals import SYMBOLIC
+    from groundplan.formalize.signals.registry import refuse_unknown
     from groundplan.models.protocol import Sampling
     from groundplan.pddl.read import domain_from_text
     from groundplan.runs.run import Run
@@ -140,6 +156,8 @@ def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> R
     if settings["domain"]:
         domain_from_text(str(settings["domain"]))
     session.model(settings)
+    names = frozenset(settings.get("signals", SYMBOLIC))
+    refuse_unknown(names)
     engine = make_engine(str(settings["engine"]))
     try:
         with Run.open(out, settings=settings, budget=session.budget) as run:
@@ -156,6 +174,7 @@ def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> R
                     Limits(settings["timeout"], settings["timeout"], settings["memory"]),
                     Sampling(settings["temperature"], max_tokens=settings["max_tokens"]),
                     settings["judge"],
+                    names,
                 ),
                 progress=session.progress,
             )

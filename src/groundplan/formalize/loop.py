@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from groundplan.errors import GroundplanError
 from groundplan.formalize.recorded import RecordedEngine
 from groundplan.formalize.roles import GREEDY, Draft, Roles
-from groundplan.formalize.signals import signals
+from groundplan.formalize.signals import SYMBOLIC, Ask, signals
 from groundplan.formalize.specification import MAX_REPAIRS, Blame, Judgement, Result, Round, Signal, Verification
 from groundplan.formalize.verify import engine_at_fault, verify
 from groundplan.models.errors import ConnectionFailed, ModelError, RateLimited
-from groundplan.models.protocol import Model, Sampling
+from groundplan.models.protocol import Message, Model, Reply, Sampling
 from groundplan.runs.budget import BudgetExhausted
 from groundplan.runs.paid import RecordedModel
 from groundplan.runs.refine import Ending, Refined, refine
@@ -28,12 +28,16 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to formalize; the defaults are those of the multi-role paper."""
+    """How to formalize; the defaults are those of the multi-role paper.
+
+    `signals` names the checks of the result that are run: by default all that ask no model.
+    """
 
     max_repairs: int = MAX_REPAIRS
     limits: Limits = DEFAULT_LIMITS
     sampling: Sampling = GREEDY
     judge: bool = True
+    signals: frozenset[str] = SYMBOLIC
 
 
 def formalize(
@@ -66,7 +70,7 @@ def formalize(
         refined = Refined(Ending.ROUNDS, str(end), ())
     status, reason = _ending(refined, steps)
     judgement = _judged(roles, steps, refined, settings)
-    result = _result(text, roles, run, steps, status, reason, _signals(text, steps), judgement)
+    result = _result(text, roles, run, steps, status, reason, _signals(steps, refined, settings), judgement)
     return replace(result, blame=_blame(refined, steps) if status is Status.FAILED else None)
 
 
@@ -166,11 +170,25 @@ def _judged(roles: Roles, steps: _Steps, refined: Refined[Draft, Verification], 
         return Judgement(None, (f"no score: {error}",))
 
 
-def _signals(text: str, steps: _Steps) -> tuple[Signal, ...]:
+def _signals(steps: _Steps, refined: Refined[Draft, Verification], settings: Settings) -> tuple[Signal, ...]:
+    """The signals of what is returned; a check that cannot ask its model says so, and costs nothing else."""
     last = steps.rounds[-1].verification if steps.rounds else None
     if last is None or last.task is None:
         return ()
-    return signals(text, last.task, last.outcome.plan if last.outcome else None)
+    plan = last.outcome.plan if last.outcome else None
+    return signals(steps.roles.text, last.task, plan, only=settings.signals, ask=_asker(steps, refined))
+
+
+def _asker(steps: _Steps, refined: Refined[Draft, Verification]) -> Ask:
+    """Asks the run's model, each time in a context of its own; not where a model or a budget has ended the run."""
+
+    def ask(messages: tuple[Message, ...]) -> Reply:
+        if refined.ending not in (Ending.ACCEPTED, Ending.ROUNDS):
+            raise BudgetExhausted(f"the run has ended: {refined.reason}")
+        steps.progress("a check asks the model about the result")
+        return steps.roles.model.reply(messages, steps.roles.sampling)
+
+    return ask
 
 
 def _result(

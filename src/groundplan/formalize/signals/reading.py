@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from groundplan.errors import InputError
 from groundplan.formalize.signals.clauses import Clause, clauses_of, join_lines
@@ -15,10 +15,14 @@ from groundplan.formalize.signals.kinds import MOST_OBJECTS, Kinds, kinds_of
 from groundplan.formalize.signals.names import Mention, Name, name_at
 from groundplan.formalize.signals.naming import Naming, naming_of
 from groundplan.formalize.signals.words import FUNCTION_WORDS, Token, glue, is_plural, number, pieces, tokenize
+from groundplan.models.protocol import Message, Reply
 from groundplan.pddl.ast import Plan, Task
 
 if TYPE_CHECKING:
     from groundplan.pddl.reach import Reachability
+
+Ask: TypeAlias = Callable[[tuple[Message, ...]], Reply]
+"""Asks a language model. Raises what the model raises, and BudgetExhausted."""
 
 MOST_TEXT = 60_000
 """Longer texts are not read: half of a text would make half of the objects look invented."""
@@ -51,11 +55,20 @@ class Place:
 class Reading:
     """What the checks share. Every property is computed when it is first asked for."""
 
-    def __init__(self, text: str, task: Task, plan: Plan | None = None, *, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, text: str, task: Task, plan: Plan | None = None, *, ask: Ask | None = None, seconds: float = SECONDS
+    ) -> None:
         self.text = text
         self.task = task
         self.plan = plan
+        self._ask = ask
         self.deadline = time.monotonic() + seconds
+
+    def ask(self, messages: tuple[Message, ...]) -> str:
+        """What the model answers. Raises as `Ask` says, and InputError where there is no model."""
+        if self._ask is None:
+            raise InputError("this check asks a language model, and none was given")
+        return self._ask(messages).text
 
     @cached_property
     def readable(self) -> bool:
