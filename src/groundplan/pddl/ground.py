@@ -26,17 +26,23 @@ EffectsOf: TypeAlias = Mapping[tuple[str, Row], Sequence[tuple[Masks, Masks]]]
 
 
 def ground(
-    task: Task, *, max_actions: int = MAX_ACTIONS, deadline: float | None = None, memory_mib: int = MEMORY_MIB
+    task: Task,
+    *,
+    max_actions: int = MAX_ACTIONS,
+    deadline: float | None = None,
+    memory_mib: int = MEMORY_MIB,
+    merge: bool = True,
 ) -> GroundTask:
     """Ground a task: only what is reachable when delete effects are ignored.
 
-    `deadline` is the time that grounding may take, in seconds from now. Raises GroundingLimit at that time, at
-    `max_actions` instances of actions, before the masks of all operators take more than `memory_mib`, and when
-    conditions run away; InputError when the task has features beyond classical planning (named, with their lines) or
-    derived predicates without strata.
+    With `merge`, of several steps that do the same only the cheapest is kept; without it every step is there under
+    its own name. `deadline` is the time that grounding may take, in seconds from now. Raises GroundingLimit at that
+    time, at `max_actions` instances of actions, before the masks of all operators take more than `memory_mib`, and
+    when conditions run away; InputError when the task has features beyond classical planning (named, with their
+    lines) or derived predicates without strata.
     """
     refuse_beyond_classical(task)
-    world = World(task)
+    world = World(task, merge)
     meter = Meter(max_actions, deadline)
     fixpoint = Fixpoint(world, meter)
     fixpoint.run()
@@ -105,7 +111,7 @@ class _Assembler:
             self.facts.append(Atom(ONE_OF, (number,)))
 
     def _operators(self) -> Iterator[GroundOperator]:
-        """All operators; of several that do the same, the first of the cheapest."""
+        """All operators; when merging, of several that do the same the first of the cheapest."""
         effects = self._conditional_effects()
         best: dict[tuple[object, ...], GroundOperator] = {}
         for rule, instances in zip(self.fixpoint.rules, self.fixpoint.instances, strict=True):
@@ -129,7 +135,9 @@ class _Assembler:
                 # What already holds need not be added, nor deleted what cannot be there.
                 if (add | pos) == pos and (delete | neg) == neg and not conditional:
                     continue
-                key = (pos, neg, add, delete, *conditional)
+                key: tuple[object, ...] = (pos, neg, add, delete, *conditional)
+                if not self.world.merge:
+                    key = (rule.name, params, *key)
                 cost = cost_of(row)
                 known = best.get(key)
                 if known is None or cost < known.cost:

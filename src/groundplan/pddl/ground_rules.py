@@ -55,9 +55,10 @@ class Rule:
 class World:
     """What is known of a task before any reasoning: objects, initial rows, and what actions can do to predicates."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: Task, merge: bool = True) -> None:
         domain = task.domain
         self.task = task
+        self.merge = merge
         self.derived = domain.derived_names
         effects = [effect for action in domain.actions for effect in action.effects]
         effects = [effect for effect in effects if effect.atom.predicate not in self.derived]
@@ -222,6 +223,8 @@ def _domains(
     matter.update(used)
     matter.update(term for formula in branch.rest for atom in atoms_in(formula) for term in atom.terms)
     members = [world.members(variable.types) for variable in variables]
+    if not world.merge:  # every step is wanted under its own name
+        return tuple(members)
     return tuple(
         names if variable.name in matter else names[:1] for variable, names in zip(variables, members, strict=True)
     )

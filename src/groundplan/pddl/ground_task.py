@@ -61,8 +61,9 @@ class GroundTask:
     `facts` are the atoms whose truth can differ between reachable states, derived ones last (`basic` masks the
     others); what is true in all of them or in none is compiled away. Artificial facts have predicates with a blank
     in them. States (`init` too) are integers without derived facts. `goal` is a pair of masks, what must hold and what
-    must not; None when the goal cannot be reached even if nothing were ever deleted. `operators` has no two that do
-    the same, and none that never changes anything. `axioms` are grouped in strata, in the order of evaluation.
+    must not; None when the goal cannot be reached even if nothing were ever deleted. Unless grounded without merging,
+    `operators` has no two that do the same; none of them never changes anything. `axioms` are grouped in strata, in
+    the order of evaluation.
     """
 
     task: Task

@@ -1,0 +1,206 @@
+"""Kinds of candidates, on a domain of our own: what is the same in other words, and what is not."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from groundplan.errors import InputError
+from groundplan.pddl import Source, Task, check_sources, task_from_text
+from groundplan.pddl.compare import ActionMatch, Drift, Equivalence, Maps, compare_tasks
+from groundplan.pddl.compare.budget import Budget
+from groundplan.pddl.compare.explain import explanation
+from groundplan.pddl.compare.isomorphic import isomorphic
+from groundplan.pddl.compare.objects import match_objects
+
+FERRY = """(define (domain ferry) (:requirements :strips :typing) (:types car port)
+  (:predicates (moored ?p - port) (ashore ?c - car ?p - port) (aboard ?c - car) (vacant))
+  (:action sail :parameters (?from ?to - port) :precondition (moored ?from)
+    :effect (and (moored ?to) (not (moored ?from))))
+  (:action board :parameters (?c - car ?p - port) :precondition (and (moored ?p) (ashore ?c ?p) (vacant))
+    :effect (and (aboard ?c) (not (ashore ?c ?p)) (not (vacant))))
+  (:action leave :parameters (?c - car ?p - port) :precondition (and (moored ?p) (aboard ?c))
+    :effect (and (ashore ?c ?p) (vacant) (not (aboard ?c)))))"""
+TWO = """(define (problem two) (:domain ferry) (:objects red blue - car north south - port)
+  (:init (moored north) (ashore red north) (ashore blue north) (vacant))
+  (:goal (and (ashore red south) (ashore blue south))))"""
+
+BUSY = """(define (domain boat) (:requirements :typing :negative-preconditions) (:types vehicle quay)
+  (:predicates (at-quay ?q - quay) (parked ?v - vehicle ?q - quay) (loaded ?v - vehicle) (busy))
+  (:action go :parameters (?b ?a - quay) :precondition (at-quay ?a) :effect (and (not (at-quay ?a)) (at-quay ?b)))
+  (:action drive-on :parameters (?v - vehicle ?q - quay)
+    :precondition (and (not (busy)) (at-quay ?q) (parked ?v ?q))
+    :effect (and (busy) (loaded ?v) (not (parked ?v ?q))))
+  (:action drive-off :parameters (?v - vehicle ?q - quay) :precondition (and (loaded ?v) (at-quay ?q))
+    :effect (and (not (busy)) (parked ?v ?q) (not (loaded ?v)))))"""
+BUSY_TWO = """(define (problem two) (:domain boat)
+  (:objects red-vehicle vehicle-blue - vehicle north-quay south-quay - quay)
+  (:init (at-quay north-quay) (parked red-vehicle north-quay) (parked vehicle-blue north-quay))
+  (:goal (and (parked vehicle-blue south-quay) (parked red-vehicle south-quay))))"""
+
+
+def ferry(domain: tuple[str, str] = ("", ""), problem: tuple[str, str] = ("", "")) -> Task:
+    """The ferry task with one text replaced in its domain and one in its problem."""
+    assert domain[0] in FERRY
+    assert problem[0] in TWO
+    return task_from_text(FERRY.replace(*domain) if domain[0] else FERRY, TWO.replace(*problem) if problem[0] else TWO)
+
+
+def test_other_words_negation_order_of_parameters_and_longer_names() -> None:
+    found = compare_tasks(ferry(), task_from_text(BUSY, BUSY_TWO))
+    assert found.verdict is Equivalence.PROVED
+    assert found.maps.actions["go"] == ActionMatch("sail", (1, 0))
+    assert found.maps.objects == {
+        "red-vehicle": "red",
+        "vehicle-blue": "blue",
+        "north-quay": "north",
+        "south-quay": "south",
+    }
+
+
+@pytest.mark.parametrize(
+    ("domain", "problem", "drift", "steps"),
+    [
+        (
+            (" (vacant))\n    :effect (and (aboard", ")\n    :effect (and (aboard"),
+            ("", ""),
+            Drift.CONSTRAINT_OMISSION,
+            1,
+        ),
+        ((" (not (vacant))", ""), ("", ""), Drift.SCHEMA, 1),
+        ((":precondition (moored ?from)", ":precondition (and (moored ?from) (vacant))"), ("", ""), Drift.SCHEMA, 1),
+        (("", ""), (" (ashore blue south)", ""), Drift.GOAL_WEAKENING, 3),
+        (("", ""), ("(ashore blue south)", "(ashore blue south) (moored north)"), Drift.GOAL_STRENGTHENING, 7),
+        (("", ""), ("(ashore red south) (ashore blue south)", ""), Drift.GOAL_WEAKENING, 0),
+        (("", ""), (" (vacant)", ""), Drift.SCHEMA, 0),
+        (("", ""), ("red blue - car", "red blue green - car"), None, 0),
+    ],
+)
+def test_drift(domain: tuple[str, str], problem: tuple[str, str], drift: Drift | None, steps: int) -> None:
+    found = compare_tasks(ferry(), ferry(domain, problem))
+    assert found.category is drift, found.as_json()
+    if drift is not None:
+        assert found.witness is not None
+        assert len(found.witness.after) == steps
+        assert "REFUTED" in explanation(found)[0]
+    else:  # an object that nothing can be done with is no difference
+        assert found.verdict is Equivalence.PROVED
+
+
+def test_objects_under_other_names() -> None:
+    other = TWO
+    for old, new in (("red", "c1"), ("blue", "c2"), ("north", "p1"), ("south", "p2")):
+        other = re.sub(rf"\b{old}\b", new, other)
+    candidate = task_from_text(FERRY, other)
+    named = compare_tasks(ferry(), candidate)
+    assert (named.verdict, named.category) == (Equivalence.REFUTED, Drift.OBJECT_TYPE)
+    free = compare_tasks(ferry(), candidate, objects="free")
+    assert free.verdict is Equivalence.PROVED
+    assert {free.maps.objects["p1"], free.maps.objects["p2"]} == {"north", "south"}
+    wrong = Maps({"c1": "red", "c2": "blue", "p1": "south", "p2": "north"})
+    assert compare_tasks(ferry(), candidate, maps=wrong).category is Drift.OBJECT_TYPE
+
+
+def test_a_missing_object_and_one_more_that_acts() -> None:
+    fewer = TWO.replace("red blue", "red").replace(" (ashore blue north)", "").replace(" (ashore blue south)", "")
+    more = TWO.replace("red blue", "red blue bike").replace(
+        "(ashore blue north)", "(ashore blue north) (ashore bike north)"
+    )
+    for text in (fewer, more):
+        found = compare_tasks(ferry(), task_from_text(FERRY, text))
+        assert (found.verdict, found.category, found.objects) == (
+            Equivalence.REFUTED,
+            Drift.OBJECT_TYPE,
+            "different",
+        )
+
+
+def test_a_swapped_goal_of_named_objects_is_another_task_and_isomorphic() -> None:
+    left = ferry(("", ""), ("(ashore red south) (ashore blue south)", "(ashore red south) (ashore blue north)"))
+    right = ferry(("", ""), ("(ashore red south) (ashore blue south)", "(ashore blue south) (ashore red north)"))
+    assert compare_tasks(left, right).verdict is Equivalence.REFUTED
+    assert compare_tasks(left, right, objects="free").verdict is Equivalence.PROVED
+    assert isomorphic(left, right, Budget()).verdict is Equivalence.PROVED
+    assert isomorphic(left, ferry(), Budget()).verdict is Equivalence.REFUTED
+    with pytest.raises(InputError, match="one and the same domain"):
+        isomorphic(ferry(), task_from_text(BUSY, BUSY_TWO), Budget())
+
+
+def test_a_goal_atom_that_follows_from_the_others_changes_nothing() -> None:
+    more = ferry(("", ""), ("(ashore blue south)", "(ashore blue south) (vacant)"))
+    assert compare_tasks(ferry(), more).verdict is Equivalence.PROVED
+
+
+def test_a_budget_ends_it_without_a_verdict() -> None:
+    cars = " ".join(f"c{number}" for number in range(40))
+    ports = " ".join(f"p{number}" for number in range(12))
+    ashore = " ".join(f"(ashore c{number} p0)" for number in range(40))
+    problem = f"""(define (problem many) (:domain ferry) (:objects {cars} - car {ports} - port)
+      (:init (moored p0) {ashore} (vacant)) (:goal (and (ashore c0 p1))))"""
+    implied = problem.replace("(:goal (and (ashore c0 p1)))", "(:goal (and (ashore c0 p1) (not (aboard c0))))")
+    fewer = FERRY.replace(":typing)", ":typing :negative-preconditions)")
+    started = time.monotonic()
+    found = compare_tasks(task_from_text(fewer, problem), task_from_text(fewer, implied), seconds=1.0)
+    assert found.verdict is Equivalence.UNREFUTED
+    assert time.monotonic() - started < 6
+    assert "budget" in found.reason
+
+
+def test_symmetric_objects_cost_no_search() -> None:
+    def many(prefix: str) -> Task:
+        cars = [f"{prefix}{number}" for number in range(30)]
+        ashore = " ".join(f"(ashore {car} {prefix}n)" for car in cars)
+        goal = " ".join(f"(ashore {car} {prefix}s)" for car in cars)
+        return task_from_text(
+            FERRY,
+            f"""(define (problem p) (:domain ferry) (:objects {" ".join(cars)} - car {prefix}n {prefix}s - port)
+            (:init (moored {prefix}n) (vacant) {ashore}) (:goal (and {goal})))""",
+        )
+
+    found = compare_tasks(many("a"), many("b"), objects="free")
+    assert found.verdict is Equivalence.PROVED
+    assert found.method == "lifted"
+
+
+def test_conditional_effects_quantifiers_disjunctions_and_derived_predicates() -> None:
+    domain = """(define (domain lamps) (:requirements :adl :derived-predicates)
+      (:predicates (on ?l) (lit) (broken ?l))
+      (:derived (lit) (exists (?l) (and (on ?l) (not (broken ?l)))))
+      (:action press :parameters (?l) :precondition (or (lit) (not (broken ?l)))
+        :effect (and (when (on ?l) (not (on ?l))) (when (not (on ?l)) (on ?l)))))"""
+    problem = """(define (problem p) (:domain lamps) (:objects a b c) (:init (on a) (broken b)) (:goal (not (lit))))"""
+    task = task_from_text(domain, problem)
+    same = domain.replace("(or (lit) (not (broken ?l)))", "(imply (broken ?l) (lit))")
+    assert compare_tasks(task, task_from_text(same, problem)).verdict is Equivalence.PROVED
+    worse = domain.replace("(and (on ?l) (not (broken ?l)))", "(on ?l)")
+    found = compare_tasks(task, task_from_text(worse, problem))
+    assert found.verdict is Equivalence.REFUTED
+    off = task_from_text(domain, problem.replace("(not (lit))", "(forall (?l) (or (broken ?l) (not (on ?l))))"))
+    assert compare_tasks(task, off).verdict is Equivalence.PROVED
+
+
+def test_numeric_tasks_are_refused() -> None:
+    text = FERRY.replace("(vacant))", "(vacant)) (:functions (fuel))", 1).replace(
+        ":precondition (moored ?from)", ":precondition (and (moored ?from) (> (fuel) 1))"
+    )
+    task = check_sources(Source(text), Source(TWO.replace("(vacant)", "(vacant) (= (fuel) 3)"))).task()
+    with pytest.raises(InputError, match=r"fuel|numeric"):
+        compare_tasks(ferry(), task)
+
+
+def test_names_are_matched_step_by_step() -> None:
+    reference = task_from_text(FERRY, TWO.replace("red blue", "red car-2").replace("ashore blue", "ashore car-2"))
+    candidate = task_from_text(
+        FERRY,
+        TWO.replace("red blue", "Red_Car car02")
+        .replace("ashore red", "ashore red_car")
+        .replace("ashore blue", "ashore car02"),
+    )
+    assert match_objects(reference, candidate) == {
+        "red_car": "red",
+        "car02": "car-2",
+        "north": "north",
+        "south": "south",
+    }
