@@ -9,11 +9,18 @@ import pytest
 
 from groundplan.errors import InputError
 from groundplan.pddl import Source, Task, check_sources, task_from_text
-from groundplan.pddl.compare import ActionMatch, Drift, Equivalence, Maps, compare_tasks
+from groundplan.pddl.compare import ActionMatch, Difference, Drift, Equivalence, Maps, compare_tasks
 from groundplan.pddl.compare.budget import Budget
+from groundplan.pddl.compare.difference import Pair
 from groundplan.pddl.compare.explain import explanation
 from groundplan.pddl.compare.isomorphic import isomorphic
+from groundplan.pddl.compare.labelled import candidate_labels, reference_labels
 from groundplan.pddl.compare.objects import match_objects
+from groundplan.pddl.compare.search import replay
+from groundplan.pddl.compare.witness import witness_of
+from groundplan.pddl.ground import ground
+from groundplan.pddl.ground_greedy import greedy
+from groundplan.pddl.ground_search import Bounds
 
 FERRY = """(define (domain ferry) (:requirements :strips :typing) (:types car port)
   (:predicates (moored ?p - port) (ashore ?c - car ?p - port) (aboard ?c - car) (vacant))
@@ -204,3 +211,19 @@ def test_names_are_matched_step_by_step() -> None:
         "north": "north",
         "south": "south",
     }
+
+
+def test_a_plan_of_one_task_followed_in_both() -> None:
+    weaker = ferry(("", ""), (" (ashore blue south)", ""))
+    maps = compare_tasks(ferry(), ferry()).maps
+    grounds = [ground(task, merge=False) for task in (ferry(), weaker)]
+    pair = Pair(reference_labels(grounds[0]), candidate_labels(grounds[1], maps))
+    plan = greedy(grounds[1], Bounds(states=1000)).steps
+    assert plan is not None
+    found = replay(pair.task(), [plan])
+    assert found is not None
+    assert found.verdict is Equivalence.REFUTED
+    witness = witness_of(found.plan, pair.task(), ferry(), weaker, maps)
+    assert witness is not None
+    assert witness.difference is Difference.WEAKER_GOAL
+    assert replay(pair.task(stronger=False, weaker=False), [plan]) is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,17 +11,22 @@ from groundplan.pddl.classical import refuse_beyond_classical
 from groundplan.pddl.compare.budget import Budget
 from groundplan.pddl.compare.correspondences import Correspondences
 from groundplan.pddl.compare.difference import Pair, TooManyWays
-from groundplan.pddl.compare.labelled import LabelledTask, candidate_labels, reference_labels
+from groundplan.pddl.compare.labelled import Label, LabelledTask, candidate_labels, label_of, reference_labels
 from groundplan.pddl.compare.lifted import Lifted, same_domains, same_tasks
 from groundplan.pddl.compare.literal_lists import match_literals
 from groundplan.pddl.compare.objects import match_objects
 from groundplan.pddl.compare.report import refuted
 from groundplan.pddl.compare.result import Comparison, Drift, Equivalence, Maps
-from groundplan.pddl.compare.search import Finding, search
+from groundplan.pddl.compare.search import Finding, replay, search
 from groundplan.pddl.compare.witness import witness_of
 from groundplan.pddl.ground import ground
+from groundplan.pddl.ground_greedy import greedy
 from groundplan.pddl.ground_limits import GroundingLimit
+from groundplan.pddl.ground_search import Bounds
 from groundplan.pddl.ground_task import GroundTask
+
+PLAN_SECONDS = 0.5
+"""What looking for a plan to replay may take."""
 
 
 def compare_tasks(
@@ -192,10 +198,20 @@ class _Instance:
     def _check(self, maps: Maps) -> _Correspondence:
         pair = Pair(self.labels, candidate_labels(self.grounds[1], maps))
         try:
-            finding = search(pair.task(), self.budget, self.comparer.seed, quick=self.best is not None)
+            task = pair.task()
+            finding = search(task, self.budget, self.comparer.seed, quick=self.best is not None)
+            if finding.verdict is Equivalence.UNREFUTED:
+                finding = replay(task, self._plans(maps)) or finding
         except TooManyWays:
             finding = Finding(Equivalence.UNREFUTED, "conditions are too entangled")
         return _Correspondence(maps, pair, finding)
+
+    def _plans(self, maps: Maps) -> Iterator[list[Label]]:
+        """A plan of each task, where one is found at once, as labels."""
+        ours = greedy(self.grounds[0], Bounds(wall_s=PLAN_SECONDS)).steps or ()
+        yield list(ours)
+        theirs = greedy(self.grounds[1], Bounds(wall_s=PLAN_SECONDS)).steps or ()
+        yield [label_of(step, maps) for step in theirs]
 
 
 def _is_better(found: _Correspondence, best: _Correspondence) -> bool:

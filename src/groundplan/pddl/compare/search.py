@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from groundplan.pddl.compare.budget import Budget
 from groundplan.pddl.compare.difference import Alarm, DifferenceTask
+from groundplan.pddl.compare.labelled import Label
 from groundplan.pddl.compare.result import Equivalence
 from groundplan.pddl.ground_greedy import greedy
 from groundplan.pddl.ground_heuristic import FFHeuristic
@@ -60,6 +62,25 @@ def search(task: DifferenceTask, budget: Budget, seed: int = 0, *, quick: bool =
     if walk is not None:
         return Finding(Equivalence.REFUTED, "random walks", walk, False, states)
     return Finding(Equivalence.UNREFUTED, f"{states} paired states and {WALKS} random walks", states=states)
+
+
+def replay(task: DifferenceTask, plans: Iterable[Sequence[Label]]) -> Finding | None:
+    """Follow plans of either task, given as labels, in both at once, up to the first alarm on the way."""
+    successors = Successors(task.ground)
+    for plan in plans:
+        state = task.ground.init
+        run: list[GroundOperator] = []
+        for label in (*plan, None):
+            moves = [(task.meaning(operator), operator, new) for operator, new in successors(state)]
+            alarm = next((operator for meaning, operator, _ in moves if isinstance(meaning, Alarm)), None)
+            if alarm is not None:
+                return Finding(Equivalence.REFUTED, "plan replay", (*run, alarm))
+            step = next((move for move in moves if move[0].label == label), None)
+            if step is None:
+                break
+            run.append(step[1])
+            state = step[2]
+    return None
 
 
 def _walks(task: DifferenceTask, budget: Budget, seed: int) -> tuple[GroundOperator, ...] | None:
