@@ -28,6 +28,10 @@ CHECKS_HELP = (
     "Checks of the result, with commas between: names, all, none, +NAME, -NAME. Those that cost model calls run only "
     "when they are asked for: restriction-probes (1 call), back-translation (2 calls)."
 )
+SAMPLES_HELP = (
+    "Formalize the text this often (wants --temperature above 0) and return what most samples agree on; costs K times "
+    "the model calls."
+)
 ENDINGS = {
     Status.SOLVED: "solved: the plan is valid",
     Status.UNSOLVABLE: "unsolvable (proved)",
@@ -52,6 +56,7 @@ def add_to(app: typer.Typer) -> None:
         judge: Annotated[bool, typer.Option(help="Ask the model for its own score of the result.")] = True,
         signals: Annotated[str | None, typer.Option("--signals", metavar="NAMES", help=CHECKS_HELP)] = None,
         temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="0 is greedy.")] = 0.0,
+        samples: Annotated[int, typer.Option("--samples", metavar="K", min=1, help=SAMPLES_HELP)] = 1,
         max_tokens: Annotated[int, typer.Option(min=16, help="Longest reply, in tokens.")] = 8192,
         prices: Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")] = None,
         model_timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for one reply.")] = 600.0,
@@ -76,6 +81,7 @@ def add_to(app: typer.Typer) -> None:
             "temperature": temperature,
             "max_tokens": max_tokens,
             **signal_settings(signals),
+            **({"samples": samples} if samples > 1 else {}),
         }
         session = Session(prices, model_timeout, retries, max_calls, max_usd)
         result = run_formalize(settings, out, session)
@@ -158,6 +164,14 @@ def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> R
     session.model(settings)
     names = frozenset(settings.get("signals", SYMBOLIC))
     refuse_unknown(names)
+    how = Settings(
+        settings["repairs"],
+        Limits(settings["timeout"], settings["timeout"], settings["memory"]),
+        Sampling(settings["temperature"], max_tokens=settings["max_tokens"]),
+        settings["judge"],
+        names,
+        settings.get("samples", 1),
+    )
     engine = make_engine(str(settings["engine"]))
     try:
         with Run.open(out, settings=settings, budget=session.budget) as run:
@@ -169,13 +183,7 @@ def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> R
                 engine,
                 run,
                 domain=str(settings["domain"]),
-                settings=Settings(
-                    settings["repairs"],
-                    Limits(settings["timeout"], settings["timeout"], settings["memory"]),
-                    Sampling(settings["temperature"], max_tokens=settings["max_tokens"]),
-                    settings["judge"],
-                    names,
-                ),
+                settings=how,
                 progress=session.progress,
             )
             write_files(result, run)

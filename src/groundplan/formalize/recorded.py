@@ -14,7 +14,7 @@ class RecordedEngine:
     """`engine`, with every outcome in the run's log; a task that the log has an outcome for is not solved again.
 
     An engine that broke may do better next time: such outcomes are asked for anew. Raises BudgetExhausted before a
-    call beyond the run's budget.
+    call beyond the run's budget for solver calls or time.
     """
 
     def __init__(self, engine: Engine, run: Run) -> None:
@@ -33,7 +33,7 @@ class RecordedEngine:
             outcome = outcome_from_json(known.payload["outcome"])
             if outcome.status is not Status.FAILED or outcome.fault is Fault.UNSUPPORTED:
                 return outcome
-        self._run.check_budget()
+        self._run.check_budget(of_model=False)
         outcome = self._engine.solve(task, limits)
         self._run.event(SOLVER_CALL, step=step, engine=self.name, outcome=outcome.as_json(), log=outcome.log[-4000:])
         return outcome

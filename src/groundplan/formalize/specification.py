@@ -93,6 +93,40 @@ class Round:
     notes: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Which of a run's samples are the same task; samples are numbered from 0.
+
+    `clusters` holds the executable samples, the largest cluster first; `difference` says in words how the second
+    cluster differs from the first; `undecided` are pairs that were neither proved the same nor refuted, and so stay
+    apart.
+    """
+
+    samples: int
+    clusters: tuple[tuple[int, ...], ...] = ()
+    difference: str = ""
+    undecided: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def executable(self) -> int:
+        return sum(map(len, self.clusters))
+
+    @property
+    def share(self) -> float:
+        """Size of the largest cluster over all samples that were asked for, in [0, 1]."""
+        return len(self.clusters[0]) / self.samples if self.clusters else 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "samples": self.samples,
+            "executable": self.executable,
+            "share": self.share,
+            "clusters": [list(cluster) for cluster in self.clusters],
+            "difference": self.difference,
+            "undecided": [list(pair) for pair in self.undecided],
+        }
+
+
 class Blame(StrEnum):
     """What made a run fail, where its status is FAILED."""
 
@@ -110,7 +144,10 @@ class Blame(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a formalization run returns: the first executable specification, else the last one (section 3.3)."""
+    """What a formalization run returns: the first executable specification, else the last one (section 3.3).
+
+    Of several samples, `rounds` are those of the sample that is returned; `agreement` is None for one sample.
+    """
 
     text: str
     status: Status
@@ -125,6 +162,7 @@ class Result:
     cost_usd: float | None = None
     seconds: float = 0.0
     blame: Blame | None = None
+    agreement: Agreement | None = None
 
     @property
     def final(self) -> Round | None:
@@ -156,6 +194,7 @@ class Result:
             "solver_calls": self.solver_calls,
             "repairs": self.repairs,
             "signals": [signal.as_json() for signal in self.signals],
+            "agreement": self.agreement.as_json() if self.agreement else None,
             "judge": None if self.judgement is None else self.judgement.score,
             "judge_reasons": [] if self.judgement is None else list(self.judgement.reasons),
             "diagnostics": [found.as_json() for found in final.verification.diagnostics] if final else [],

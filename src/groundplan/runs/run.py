@@ -147,12 +147,14 @@ class Run:
         """What all sessions have spent, this one included."""
         return replace(self._spent, seconds=self.elapsed)
 
-    def check_budget(self) -> None:
+    def check_budget(self, *, of_model: bool = True) -> None:
         """Call it before whatever costs something. Raises BudgetExhausted when a limit is reached.
 
-        Threads that ask at the same moment all pass, so that many calls may still be made.
+        With `of_model=False`, limits on what only models cost do not count: the last reply that a budget allows is
+        still to be solved. Threads that ask at the same moment all pass, so that many calls may still be made.
         """
-        reason = exhausted(self.budget, self.spent)
+        budget = self.budget if of_model else replace(self.budget, calls=None, tokens=None, usd=None)
+        reason = exhausted(budget, self.spent)
         if reason is not None:
             raise BudgetExhausted(reason)
 
