@@ -227,3 +227,87 @@ def test_a_plan_of_one_task_followed_in_both() -> None:
     assert witness is not None
     assert witness.difference is Difference.WEAKER_GOAL
     assert replay(pair.task(stronger=False, weaker=False), [plan]) is None
+
+
+def tiny(actions: str, init: str, goal: str) -> Task:
+    domain = f"""(define (domain tiny) (:requirements :adl) (:predicates (b) (c) (f) (g) (have ?k) (key ?k ?l) (on ?l))
+      {actions})"""
+    return task_from_text(
+        domain, f"(define (problem p) (:domain tiny) (:objects k1 k2 l1) (:init {init}) (:goal {goal}))"
+    )
+
+
+def test_an_addition_that_overrides_a_conditional_deletion_counts() -> None:
+    give = "(:action give :parameters () :precondition (b) :effect (and (c) (not (b))))"
+    left = f"{give} (:action use :parameters () :precondition (f) :effect (and (g) (when (c) (not (f)))))"
+    right = f"{give} (:action use :parameters () :precondition (f) :effect (and (g) (f) (when (c) (not (f)))))"
+    tasks = [tiny(actions, "(b) (f)", "(and (g) (not (f)))") for actions in (left, right)]
+    found = compare_tasks(*tasks)
+    assert (found.verdict, found.category) == (Equivalence.REFUTED, Drift.SCHEMA)
+
+
+def test_effects_that_override_each_other_are_told_exactly() -> None:
+    flip = "(:action flip :parameters () :precondition (or (c) (not (c))) :effect (and (c) (g)))"
+    left = f"{flip} (:action set :parameters () :precondition (b) :effect (and (not (f)) (when (c) (f))))"
+    right = (
+        f"{flip} (:action set :parameters () :precondition (b) :effect (and (when (not (c)) (not (f))) (when (c) (f))))"
+    )
+    wrong = f"{flip} (:action set :parameters () :precondition (b) :effect (and (not (f)) (when (g) (f))))"
+    tasks = [tiny(actions, "(b) (f)", "(and (g) (f))") for actions in (left, right, wrong)]
+    assert compare_tasks(tasks[0], tasks[1]).verdict is Equivalence.PROVED
+    assert compare_tasks(tasks[0], tasks[2]).verdict is Equivalence.PROVED  # (c) and (g) come together
+    other = tiny(wrong, "(b) (f) (g)", "(and (g) (f))")
+    assert compare_tasks(tasks[0], other).verdict is Equivalence.REFUTED
+
+
+def test_of_several_ways_to_take_a_step_one_that_changes_nothing_does_not_count() -> None:
+    give = "(:action give :parameters (?k) :precondition (not (have ?k)) :effect (have ?k))"
+    left = f"""{give} (:action light :parameters (?l)
+      :precondition (exists (?k) (and (key ?k ?l) (have ?k))) :effect (on ?l))"""
+    right = f"""{give} (:action light :parameters (?l ?k) :precondition (key ?k ?l)
+      :effect (when (have ?k) (on ?l)))"""
+    tasks = [tiny(actions, "(key k1 l1) (key k2 l1)", "(on l1)") for actions in (left, right)]
+    assert compare_tasks(*tasks).verdict is Equivalence.PROVED
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs"),
+    [
+        ("red blue", "red-car car_blue"),
+        ("a b", "car-a car-b"),
+        ("a b", "Vehicle-A Vehicle-B"),
+        ("cara carb", "car-a car-b"),
+        ("c0-1 c0-2", "car_0_1 car_0_02"),
+    ],
+)
+def test_longer_names_are_the_same_names(mine: str, theirs: str) -> None:
+    tasks = []
+    for names in (mine, theirs):
+        first, second = names.split()
+        text = TWO.replace("red blue", names).replace("ashore red", f"ashore {first}")
+        tasks.append(task_from_text(FERRY, text.replace("ashore blue", f"ashore {second}")))
+    found = compare_tasks(*tasks)
+    assert found.verdict is Equivalence.PROVED
+    assert [found.maps.objects[name.lower()] for name in theirs.split()] == mine.split()
+
+
+def test_an_idle_object_that_is_missing_is_a_difference() -> None:
+    found = compare_tasks(ferry(("", ""), ("red blue", "red blue green")), ferry())
+    assert (found.verdict, found.category) == (Equivalence.REFUTED, Drift.OBJECT_TYPE)
+    assert found.witness is not None
+    assert found.witness.difference is Difference.OBJECTS
+
+
+def test_many_parameters_end_in_time_and_nothing_is_said_that_was_not_tried() -> None:
+    names = " ".join(f"?x{number}" for number in range(7))
+    turned = " ".join(f"?x{number}" for number in (6, 0, 1, 2, 3, 4, 5))
+    domain = f"""(define (domain row) (:requirements :strips :negative-preconditions) (:predicates (next ?a ?b) (on ?a))
+      (:action shift :parameters ({names}) :precondition (and (on ?x0)
+        {" ".join(f"(next ?x{number} ?x{number + 1})" for number in range(6))})
+        :effect (and (on ?x1) (not (on ?x0)))))"""
+    other = domain.replace(f"({names})", f"({turned})").replace("(and (on ?x0)", "(and (on ?x0) (not (on ?x6))", 1)
+    chain = " ".join(f"(next o{number} o{number + 1})" for number in range(7))
+    objects = " ".join(f"o{number}" for number in range(8))
+    problem = f"(define (problem p) (:domain row) (:objects {objects}) (:init (on o0) {chain}) (:goal (on o1)))"
+    found = compare_tasks(task_from_text(domain, problem), task_from_text(other, problem), seconds=5)
+    assert found.verdict is not Equivalence.REFUTED

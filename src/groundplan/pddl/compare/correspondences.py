@@ -19,7 +19,7 @@ from groundplan.pddl.compare.labelled import label_of
 from groundplan.pddl.compare.lifted import Lifted
 from groundplan.pddl.compare.literal_lists import match_literals, reread_atom
 from groundplan.pddl.compare.result import ActionMatch, Maps
-from groundplan.pddl.compare.schemas import Option, assignments, count_of, options
+from groundplan.pddl.compare.schemas import Option, assignments, count_of, leaves_out, options
 from groundplan.pddl.ground_successors import Successors
 from groundplan.pddl.ground_task import GroundTask
 
@@ -95,6 +95,8 @@ class Correspondences:
         if anything and dict(best) not in seen:
             seen.append(dict(best))
             yield best
+        if leaves_out(self.reference, self.candidate):
+            self.is_complete = False
         table = {name: self._open_options(name, ranked) for name, ranked in table.items()}
         if not all(table.values()):
             return

@@ -10,13 +10,14 @@ from groundplan.pddl.ast import Task
 from groundplan.pddl.classical import refuse_beyond_classical
 from groundplan.pddl.compare.budget import Budget
 from groundplan.pddl.compare.correspondences import Correspondences
-from groundplan.pddl.compare.difference import Pair, TooManyWays
+from groundplan.pddl.compare.difference import Pair
 from groundplan.pddl.compare.labelled import Label, LabelledTask, candidate_labels, label_of, reference_labels
 from groundplan.pddl.compare.lifted import Lifted, same_domains, same_tasks
 from groundplan.pddl.compare.literal_lists import match_literals
 from groundplan.pddl.compare.objects import match_objects
+from groundplan.pddl.compare.overriding import TooManyWays
 from groundplan.pddl.compare.report import refuted
-from groundplan.pddl.compare.result import Comparison, Drift, Equivalence, Maps
+from groundplan.pddl.compare.result import Comparison, Difference, Drift, Equivalence, Maps, Witness
 from groundplan.pddl.compare.search import Finding, replay, search
 from groundplan.pddl.compare.witness import witness_of
 from groundplan.pddl.ground import ground
@@ -61,7 +62,25 @@ def compare_tasks(
         from groundplan.pddl.compare.probes import probed
 
         found = probed(reference, candidate, found, comparer.budget)
-    return replace(found, seconds=comparer.budget.spent)
+    return replace(_with_all_objects(reference, candidate, found, comparer.free), seconds=comparer.budget.spent)
+
+
+def _with_all_objects(reference: Task, candidate: Task, found: Comparison, free: bool) -> Comparison:
+    """An object without a counterpart is a difference even where it takes part in nothing: the map is injective."""
+    missing = [item.name for item in reference.objects if item.name not in found.maps.objects.values()]
+    idle = sum(item.name not in found.maps.objects for item in candidate.objects) if free else 0
+    if not found.is_same or len(missing) <= idle:
+        return found
+    detail = f"no object of the candidate stands for {', '.join(missing)}"
+    return replace(
+        found,
+        verdict=Equivalence.REFUTED,
+        category=Drift.OBJECT_TYPE,
+        objects="different",
+        reason=f"{detail}; no step needs it, else the tasks are the same",
+        witness=Witness(Difference.OBJECTS, detail=detail),
+        details=tuple(f"object {name} has no counterpart" for name in missing),
+    )
 
 
 def _with_other_objects(reference: Task, candidate: Task, found: Comparison, comparer: _Comparer) -> Comparison:

@@ -15,16 +15,13 @@ from typing import NamedTuple
 
 from groundplan.pddl.ast import Atom, Step
 from groundplan.pddl.compare.labelled import Label, LabelledTask
-from groundplan.pddl.compare.literals import Masks, Shared, Side, share
+from groundplan.pddl.compare.literals import Masks, Shared, Side, plain_effects, share
+from groundplan.pddl.compare.overriding import MAX_WAYS, TooManyWays, change_ways, overrides, still_ways
 from groundplan.pddl.compare.result import Difference
 from groundplan.pddl.ground_task import ConditionalEffect, GroundAxiom, GroundOperator, GroundTask
 
-MAX_ALARMS = 256
+MAX_ALARMS = MAX_WAYS
 """Ways in which one step may be allowed by one task only; beyond it, pairs of states are compared one by one."""
-
-
-class TooManyWays(Exception):
-    """A step's conditions are too entangled to be written as alarm operators."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +75,19 @@ class _Move:
     add: int
     delete: int
     conditional: tuple[_Conditional, ...]
+    ways: tuple[tuple[Masks, ...], tuple[Masks, ...]] | None = None
+    """Where effects override each other: when it changes something, and when nothing."""
 
     @property
     def always_changes(self) -> bool:
+        if self.ways is not None:
+            return bool(self.add & self.neg)
         # A step that only one task can take may make two facts true that are each other's negation after joint runs.
         return bool(self.add & self.neg or self.delete & self.pos or self.add & self.delete)
 
     @property
     def effects(self) -> tuple[int, int, tuple[_Conditional, ...]]:
-        return self.add & ~self.pos, self.delete & ~self.neg, self.conditional
+        return self.add, self.delete, self.conditional
 
 
 class Pair:
@@ -151,10 +152,12 @@ class Pair:
                     continue
                 add, delete = first.add | second.add, first.delete | second.delete
                 conditional = tuple(dict.fromkeys((*first.conditional, *second.conditional)))
-                move = _Move(second.step, pos, neg, add, delete & ~add, conditional)
-                if (pos, neg, move.effects) not in seen:
-                    seen.add((pos, neg, move.effects))
-                    yield Joint(label, second.step), move
+                several = len(ours) > 1 or len(candidate[label]) > 1
+                for masks in _both_change(first, second) if several else ((pos, neg),):
+                    move = _Move(second.step, *masks, add, delete & ~add, conditional)
+                    if (*masks, move.effects) not in seen:
+                        seen.add((*masks, move.effects))
+                        yield Joint(label, second.step), move
 
     def _step_alarms(self) -> Iterator[tuple[Alarm, Masks]]:
         reference, candidate = self._moves
@@ -181,22 +184,36 @@ def _translated(operators: tuple[GroundOperator, ...], side: Side) -> list[_Move
         pos, neg = side.masks(operator.pos, operator.neg)
         if pos & neg:
             continue  # never both: cannot be taken after a joint run
-        add, delete = side.masks(operator.add & ~operator.pos, operator.delete & ~operator.neg)
+        add, delete = side.masks(*plain_effects(operator))
         conditional = []
         for effect in operator.conditional:
             when, unless = side.masks(effect.pos, effect.neg)
             if not when & unless:
                 conditional.append(_Conditional(when, unless, *side.masks(effect.add, effect.delete)))
-        found.append(_Move(operator.step, pos, neg, add, delete, tuple(conditional)))
+        ways = None
+        if overrides(operator):
+            ways = _read(change_ways(operator), side), _read(still_ways(operator), side)
+        found.append(_Move(operator.step, pos, neg, add, delete, tuple(conditional), ways))
     return found
+
+
+def _read(ways: list[Masks], side: Side) -> tuple[Masks, ...]:
+    """Conditions over the facts of the difference task, without those that joint runs never meet."""
+    found = (side.masks(pos, neg) for pos, neg in ways)
+    return tuple(dict.fromkeys(masks for masks in found if not masks[0] & masks[1]))
 
 
 def _same(ours: list[_Move], theirs: list[_Move]) -> bool:
     """Whether two groups of moves are allowed, and change something, in the same states."""
     if len(ours) != len(theirs):
         return False
-    first = {(move.pos, move.neg, None if move.always_changes else move.effects) for move in ours}
-    return first == {(move.pos, move.neg, None if move.always_changes else move.effects) for move in theirs}
+    left, right = ({(move.pos, move.neg, _when_changing(move)) for move in moves} for moves in (ours, theirs))
+    return left == right
+
+
+def _when_changing(move: _Move) -> object:
+    """What decides whether a move changes anything; None where it always does."""
+    return None if move.always_changes else (move.effects, move.ways)
 
 
 def _goal(side: Side) -> Masks | None:
@@ -244,10 +261,26 @@ def _allowed_without(move: _Move, others: list[_Move]) -> Iterator[Masks]:
     yield from ways
 
 
+def _both_change(first: _Move, second: _Move) -> Iterator[Masks]:
+    """Conditions under which two moves are allowed and both change something; moves of one effect do so together."""
+    if _when_changing(first) == _when_changing(second):
+        yield first.pos | second.pos, first.neg | second.neg
+        return
+    for number, (one, other) in enumerate(product(_changing(first), _changing(second))):
+        if number >= MAX_ALARMS:
+            raise TooManyWays
+        pos, neg = one[0] | other[0], one[1] | other[1]
+        if not pos & neg:
+            yield pos, neg
+
+
 def _changing(move: _Move) -> Iterator[Masks]:
     """Conditions under which a move is allowed and changes something."""
     if move.always_changes:
         yield move.pos, move.neg
+        return
+    if move.ways is not None:
+        yield from move.ways[0]
         return
     parts = [(move.add, move.delete, 0, 0)]
     parts += [(effect.add, effect.delete, effect.pos, effect.neg) for effect in move.conditional]
@@ -265,6 +298,10 @@ def _idle(way: Masks, other: _Move) -> Iterator[Masks]:
     """`way`, and the other move is not allowed or changes nothing."""
     yield from _violating(way, (other.pos, other.neg))
     if other.always_changes:
+        return
+    if other.ways is not None:
+        for pos, neg in other.ways[1]:
+            yield way[0] | pos, way[1] | neg
         return
     still: list[Masks] = [(way[0] | other.pos | other.add, way[1] | other.neg | other.delete)]
     for effect in other.conditional:

@@ -7,6 +7,7 @@ alike to all others the first try succeeds, so symmetric objects cost no search.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,13 +46,14 @@ def isomorphisms(
     twins: Mapping[Node, Hashable] | None = None,
     tries: int = 400,
     until: int | None = None,
+    seconds: float = 2.0,
 ) -> Iterator[dict[Node, Node]]:
     """Isomorphisms from left to right, at most `until`; none if the graphs are not isomorphic.
 
     Nodes of `order` are told apart first. Of nodes of the right graph with the same mark in `twins`, only one is
-    tried: they must be known to be exchangeable. Raises TooManyTries after that many refinements.
+    tried: they must be known to be exchangeable. Raises TooManyTries after that many refinements or seconds.
     """
-    finder = _Finder(left, right, order, twins or {}, tries)
+    finder = _Finder(left, right, order, twins or {}, tries, seconds)
     for number, found in enumerate(finder.search(finder.initial)):
         yield found
         if until is not None and number + 1 >= until:
@@ -60,7 +62,13 @@ def isomorphisms(
 
 class _Finder:
     def __init__(
-        self, left: Graph, right: Graph, order: Sequence[Node], twins: Mapping[Node, Hashable], tries: int
+        self,
+        left: Graph,
+        right: Graph,
+        order: Sequence[Node],
+        twins: Mapping[Node, Hashable],
+        tries: int,
+        seconds: float,
     ) -> None:
         self.left, self.right = list(left.colours), list(right.colours)
         place = {("l", node): number for number, node in enumerate(self.left)}
@@ -77,6 +85,7 @@ class _Finder:
         self.first = {place["l", node] for node in order}
         self.twins = {place["r", node]: mark for node, mark in twins.items() if ("r", node) in place}
         self.tries = tries
+        self.deadline = time.monotonic() + seconds
 
     def search(self, colours: list[int]) -> Iterator[dict[Node, Node]]:
         refined = self._refined(colours)
@@ -107,6 +116,8 @@ class _Finder:
             raise TooManyTries
         count, half = len(set(colours)), len(self.left)
         while True:
+            if time.monotonic() > self.deadline:
+                raise TooManyTries
             if Counter(colours[:half]) != Counter(colours[half:]):
                 return None
             numbers: dict[Hashable, int] = {}

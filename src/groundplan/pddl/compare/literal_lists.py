@@ -114,6 +114,11 @@ def match_literals(reference: Task, candidate: Task, maps: Maps) -> SchemaMatch:
     """Compare all actions under the maps; the map of predicates is the one that makes most literals agree."""
     ours, theirs = _lists(reference, candidate, maps)
     predicates = _vote(ours, theirs)
+    taken = {name for name, _ in predicates.values()}
+    for item in candidate.domain.predicates:  # those that no agreeing literal speaks for go by their names
+        same = reference.domain.predicate_by_name.get(item.name)
+        if item.name not in predicates and item.name not in taken and same is not None and same.arity == item.arity:
+            predicates[item.name] = (item.name, tuple(range(item.arity)))
     missing: list[tuple[str, Literal]] = []
     extra: list[tuple[str, Literal]] = []
     agreeing = total = 0

@@ -169,9 +169,9 @@ def _effects(operator: GroundOperator) -> dict[int, tuple[tuple[str, int, int], 
     a fact behaves otherwise.
     """
     found: dict[int, list[tuple[str, int, int]]] = {}
-    pos, neg = operator.pos, operator.neg
+    add, delete = plain_effects(operator)
     parts: Iterable[tuple[int, int, int, int]] = [
-        (operator.add & ~pos, operator.delete & ~neg, 0, 0),
+        (add, delete, 0, 0),
         *((effect.add, effect.delete, effect.pos, effect.neg) for effect in operator.conditional),
     ]
     for add, delete, when, unless in parts:
@@ -180,6 +180,17 @@ def _effects(operator: GroundOperator) -> dict[int, tuple[tuple[str, int, int], 
         for fact in bits(delete):
             found.setdefault(fact, []).append(("F", when, unless))
     return {fact: tuple(ways) if _one_way(ways) else _marked(ways) for fact, ways in found.items()}
+
+
+def plain_effects(operator: GroundOperator) -> Masks:
+    """What an operator adds and deletes without condition, but for what its precondition says already.
+
+    An addition that a conditional effect would delete counts in any case: adding wins.
+    """
+    deleted = 0
+    for effect in operator.conditional:
+        deleted |= effect.delete
+    return operator.add & ~(operator.pos & ~deleted), operator.delete & ~operator.neg
 
 
 def _as_seen(how: str, letters: str) -> str:

@@ -1,13 +1,15 @@
 """Which object of the candidate is meant by which name of the reference.
 
 Names are compared in steps, the plainest first: the same name; the same words (`ball-1`, `ball1`, `Ball_01`); the same
-words without those of types and unary predicates (`red`, `red-block`, `block_red`); the same words cut short (`l0-1`,
-`location_0_1`). In every step only matches that are unique on both sides count.
+words without those of types and unary predicates, or that several names have (`red`, `red-block`, `block_red`); the
+same letters (`rooma`, `room-a`); the same words cut short (`l0-1`, `location_0_1`). In every step only matches that are
+unique on both sides count.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
@@ -17,7 +19,7 @@ from groundplan.pddl.types import hierarchy_of
 Words: TypeAlias = tuple[str, ...]
 
 _WORD = re.compile(r"[^\W\d_]+|\d+")
-_FILLERS = frozenset({"the", "a", "an", "of", "no", "nr", "number", "object", "obj"})
+_FILLERS = frozenset({"the", "of", "number", "object", "obj"})
 
 
 def words_of(name: str) -> Words:
@@ -36,11 +38,14 @@ def match_objects(
     ours = [item.name for item in reference.objects if item.name not in found.values()]
     theirs = [item.name for item in candidate.objects if item.name not in found]
     types = _kinds(reference) | _kinds(candidate) | frozenset(kinds)
+    shared = types | _shared(item.name for item in reference.objects) | _shared(item.name for item in candidate.objects)
     steps: tuple[Callable[[str], object], ...] = (
         lambda name: name,
         words_of,
         lambda name: _without(words_of(name), types),
         lambda name: tuple(sorted(_without(words_of(name), types))),
+        lambda name: "".join(words_of(name)),
+        lambda name: tuple(sorted(_without(words_of(name), shared))),
     )
     for step in steps:
         _take(found, ours, theirs, _unique(ours, theirs, step))
@@ -96,6 +101,12 @@ def _kinds(task: Task) -> frozenset[str]:
     names |= {item.name for item in task.domain.predicates if item.arity == 1 and item.name not in fluents}
     words = {word for name in names for word in words_of(name) if not word.isdecimal()}
     return frozenset(words | {f"{word}s" for word in words} | {word.removesuffix("s") for word in words})
+
+
+def _shared(names: Iterable[str]) -> frozenset[str]:
+    """Words that several names have: they say what an object is rather than which one."""
+    counts = Counter(word for name in names for word in set(words_of(name)) if not word.isdecimal())
+    return frozenset(word for word, number in counts.items() if number > 1)
 
 
 def _without(words: Words, kinds: frozenset[str]) -> Words:

@@ -3,9 +3,9 @@
 One instance may not show a lost restriction: where every location is an airport, nobody sees that airplanes may land
 anywhere. A probe takes away, in both tasks, one static fact that a precondition of only one of the domains asks for.
 Only such preconditions are probed as the other domain really lacks: what it says by types, or by another static
-predicate with the same facts, it does not lack. And their parameters must stand in no precondition about changing
-facts: what is asked of these may follow from the others in all problems that make sense, and a probe that makes no
-sense proves nothing.
+predicate with the same facts, it does not lack. And their parameters must stand in no other precondition about
+changing facts or relations: what is asked of these may follow from the others in all problems that make sense, and a
+probe that makes no sense proves nothing.
 """
 
 from __future__ import annotations
@@ -82,8 +82,14 @@ def _may_be_probed(reference: Task, candidate: Task, task: Task, action: str, li
         return False
     own = {parameter.name: f"?{index}" for index, parameter in enumerate(schema.parameters)}
     asked = [item.renamed(own) for item in literals_of(schema) if item.role is Role.PRECONDITION]
-    changing = {arg for item in asked if item.predicate in reference.domain.fluents for arg in item.args}
-    return any(arg.startswith("?") for arg in literal.args) and not changing.intersection(literal.args)
+    # facts that change, and relations between objects, may imply what the literal asks for
+    implying = {
+        arg
+        for item in asked
+        if item != literal and (item.predicate in reference.domain.fluents or len(item.args) > 1)
+        for arg in item.args
+    }
+    return any(arg.startswith("?") for arg in literal.args) and not implying.intersection(literal.args)
 
 
 def _facts(reference: Task, literal: Literal) -> list[Atom]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from groundplan.pddl.ast import Task
 from groundplan.pddl.compare.budget import Budget
 from groundplan.pddl.compare.category import Evidence, category, goal_differences, init_differences, is_object_drift
-from groundplan.pddl.compare.difference import Pair, TooManyWays
+from groundplan.pddl.compare.difference import Pair
 from groundplan.pddl.compare.goals import goal_score
 from groundplan.pddl.compare.literal_lists import match_literals
+from groundplan.pddl.compare.overriding import TooManyWays
 from groundplan.pddl.compare.result import Comparison, Difference, Drift, Equivalence, Maps, Witness
 from groundplan.pddl.compare.search import Finding, search
 

@@ -21,6 +21,8 @@ from groundplan.pddl.compare.result import ActionMatch
 from groundplan.pddl.types import objects_by_type
 
 MOST_PERMUTATIONS = 1_000
+MOST_MATCHES = 20_000
+"""Matches of all actions that are scored; where there are more, long lists of parameters are taken in order only."""
 COLLISION = 1.5
 """What it costs that two actions stand for the same one."""
 
@@ -46,13 +48,14 @@ def options(
     """For each action of the candidate all its matches, best first."""
     scorer = _Scorer(reference, candidate, objects, predicates or {})
     found = {}
+    most = most_permutations(reference, candidate)
     for action in candidate.domain.actions:
         if action.name in given:
             found[action.name] = [Option(given[action.name], 9.0)]
             continue
         ranked = [Option(None, 0.0)]
         for target in reference.domain.actions:
-            ranked += [Option(match, scorer.score(match, target, action)) for match in _matches(target, action)]
+            ranked += [Option(match, scorer.score(match, target, action)) for match in _matches(target, action, most)]
         found[action.name] = sorted(ranked, key=lambda option: -option.score)
     return found
 
@@ -100,12 +103,36 @@ def _collisions(table: Options, names: Sequence[str], place: tuple[int, ...]) ->
     return sum(number - 1 for number in chosen.values())
 
 
-def _matches(target: Action, action: Action) -> Iterator[ActionMatch]:
+def most_permutations(reference: Task, candidate: Task) -> int:
+    """How many orders of parameters are tried for one pair of actions."""
+    sizes = [
+        perm(len(action.parameters), len(target.parameters))
+        for action in candidate.domain.actions
+        for target in reference.domain.actions
+    ]
+    return next(
+        most
+        for most in (MOST_PERMUTATIONS, 120, 24, 6, 1)
+        if most == 1 or sum(size if size <= most else 1 for size in sizes) <= MOST_MATCHES
+    )
+
+
+def leaves_out(reference: Task, candidate: Task) -> bool:
+    """Whether some orders of parameters are not tried at all."""
+    most = most_permutations(reference, candidate)
+    return any(
+        perm(len(action.parameters), len(target.parameters)) > most
+        for action in candidate.domain.actions
+        for target in reference.domain.actions
+    )
+
+
+def _matches(target: Action, action: Action, most: int) -> Iterator[ActionMatch]:
     """All ways to find the target's parameters among the action's; where there are too many, in order only."""
     wanted, offered = len(target.parameters), len(action.parameters)
     if wanted > offered:
         return
-    if perm(offered, wanted) > MOST_PERMUTATIONS:
+    if perm(offered, wanted) > most:
         yield ActionMatch(target.name, tuple(range(wanted)))
         return
     for places in permutations(range(offered), wanted):

@@ -64,7 +64,9 @@ class _Replay:
     def differs_at(self, label: Step, step: Step | None) -> Witness | None:
         """The difference if one task allows a step (that changes something) and the other does not."""
         ours = not is_foreign(label) and self._changes(0, label)
-        candidates = [step] if step is not None else list(self._meant_by(label))
+        candidates = [step] if step is not None else []
+        if step is None or (ours and not self._changes(1, step)):
+            candidates += self._meant_by(label)  # another step of the same meaning may do what this one does not
         allowed = [item for item in candidates if self._changes(1, item)]
         if ours == bool(allowed):
             return None
