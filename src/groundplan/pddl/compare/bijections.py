@@ -16,6 +16,8 @@ from groundplan.pddl.compare.labelled import label_of
 from groundplan.pddl.compare.result import ActionMatch, Maps
 
 MOST_TRIES = 2_000
+MOST_STEPS = 5_000
+"""Steps beyond which a graph of them takes longer than it saves."""
 
 
 @dataclass(frozen=True)
@@ -47,11 +49,12 @@ def bijections(reference: Scene, candidate: Scene, twins: Mapping[str, Hashable]
     `candidate` must be in the reference's words but for the objects.
     """
     left_objects, right_objects = _taking_part(reference, candidate)
+    steps = max(len(reference.steps), len(candidate.steps)) <= MOST_STEPS
     seen: list[dict[str, str]] = []
     marks: dict[Hashable, Hashable] = {("object", name): mark for name, mark in twins.items()}
     for facts in (("init", "goal"), ("init",), ()):
-        left = _graph(reference, left_objects, facts)
-        right = _graph(candidate, right_objects, facts)
+        left = _graph(reference, left_objects, facts, steps)
+        right = _graph(candidate, right_objects, facts, steps)
         order = [("object", name) for name in left_objects]
         try:
             for found in isomorphisms(left, right, order=order, twins=marks, tries=MOST_TRIES):
@@ -132,11 +135,11 @@ def _taking_part(reference: Scene, candidate: Scene) -> tuple[tuple[str, ...], t
     return sides[0], sides[1]
 
 
-def _graph(side: Scene, objects: tuple[str, ...], facts: tuple[str, ...]) -> Graph:
+def _graph(side: Scene, objects: tuple[str, ...], facts: tuple[str, ...], steps: bool) -> Graph:
     graph = Graph()
     for name in objects:
         graph.node(("object", name), ("object", side.kept.get(name)))
-    for number, (step, depth) in enumerate(side.steps.items()):
+    for number, (step, depth) in enumerate(side.steps.items() if steps else ()):
         _tuple(graph, ("step", number), ("step", step.action, depth), step.args)
     for kind in facts:
         for number, atom in enumerate(side.init if kind == "init" else side.goal):

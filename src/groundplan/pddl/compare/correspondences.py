@@ -13,6 +13,7 @@ from functools import cached_property
 
 from groundplan.pddl.ast import Step, Task
 from groundplan.pddl.compare.bijections import Scene, aligned, bijections, projected, scene, twins_of
+from groundplan.pddl.compare.budget import Budget
 from groundplan.pddl.compare.depths import MOST_STATES, NEVER, Depth, earliest, first_depths
 from groundplan.pddl.compare.isomorphism import TooManyTries
 from groundplan.pddl.compare.labelled import label_of
@@ -44,7 +45,9 @@ class Correspondences:
         actions: Mapping[str, ActionMatch],
         free: bool,
         domains: Sequence[Lifted],
+        budget: Budget,
     ) -> None:
+        self.budget = budget
         self.reference, self.candidate, self.grounds = reference, candidate, grounds
         self.kept, self.given, self.free, self.domains = kept, actions, free, domains
         self.first: tuple[dict[Step, Depth], dict[Step, Depth]] = {}, {}
@@ -53,6 +56,9 @@ class Correspondences:
     def __iter__(self) -> Iterator[Maps]:
         seen: list[Maps] = []
         for states in (MOST_STATES, DEEP_STATES):
+            if seen and self.budget.is_over:
+                self.is_complete = False
+                return
             self.is_complete = True
             is_all = self._look(states)
             for maps in self._likely(not seen):
@@ -68,7 +74,7 @@ class Correspondences:
 
     def _look(self, states: int) -> bool:
         """Fill the tables of depths; says whether all reachable states were seen."""
-        found = [first_depths(task, states) for task in self.grounds]
+        found = [first_depths(task, states, max(0.05, self.budget.left / 4)) for task in self.grounds]
         complete = min(item.complete for item in found)  # beyond it one side's table says nothing
         self.first = found[0].within(complete), found[1].within(complete)
         return complete >= NEVER - 1

@@ -176,7 +176,14 @@ class _Instance:
         self.grounds = reference, candidate
         self.labels: LabelledTask = reference_labels(reference)
         self.correspondences = Correspondences(
-            self.reference, self.candidate, self.grounds, comparer.kept, comparer.given.actions, comparer.free, domains
+            self.reference,
+            self.candidate,
+            self.grounds,
+            comparer.kept,
+            comparer.given.actions,
+            comparer.free,
+            domains,
+            comparer.budget,
         )
         self.best: _Correspondence | None = None
 

@@ -5,6 +5,7 @@ So these tables rule out nearly every wrong map of actions and objects at the pr
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -48,8 +49,12 @@ class Depths:
         return {step: depth for step, depth in cut.items() if depth.at_all <= complete}
 
 
-def first_depths(task: GroundTask, most_states: int = MOST_STATES) -> Depths:
-    """Search breadth first, layer by layer, until more than `most_states` are known; the last layer is searched too."""
+def first_depths(task: GroundTask, most_states: int = MOST_STATES, seconds: float = 60.0) -> Depths:
+    """Search breadth first, layer by layer, until more than `most_states` are known; the last layer is searched too.
+
+    When the seconds are over, the layer at hand does not count.
+    """
+    deadline = time.monotonic() + seconds
     successors = Successors(task)
     is_goal = goal_test(task)
     goals = {task.init} if is_goal(task.init) else set()
@@ -58,6 +63,8 @@ def first_depths(task: GroundTask, most_states: int = MOST_STATES) -> Depths:
     while layer:
         later = []
         for state in layer:
+            if time.monotonic() > deadline:
+                return Depths(depth - 1, first)
             in_goal = depth if state in goals else NEVER
             for operator, new in successors(state):
                 if new == state:
