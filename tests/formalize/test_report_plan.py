@@ -21,9 +21,8 @@ from report_samples import (
 )
 
 from groundplan.formalize.report import render_report
-from groundplan.formalize.report_goal import conjuncts
 from groundplan.formalize.specification import Result, Round, Specification, Verification
-from groundplan.pddl.ast import Plan, Step
+from groundplan.pddl.ast import Plan, Step, conjuncts
 from groundplan.pddl.read import task_from_text
 from groundplan.pddl.simulate import Simulator
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from groundplan.formalize.report_text import shorten
-from groundplan.pddl.ast import And, Atom, Exists, Forall, Formula, Imply, Not, Or, atoms_in
+from groundplan.pddl.ast import And, Atom, Exists, Forall, Formula, Imply, Not, Or, atoms_in, conjuncts
 from groundplan.pddl.simulate import Simulator, State
 from groundplan.pddl.write import write_formula
 
@@ -80,15 +79,6 @@ class GoalWatch:
         """A simulator with this part alone as its goal."""
         task = self._simulator.task
         return Simulator(replace(task, problem=replace(task.problem, goal=part)))
-
-
-def conjuncts(goal: Formula) -> Iterator[Formula]:
-    """The conditions that must all hold, nested `and`s opened."""
-    if isinstance(goal, And):
-        for part in goal.parts:
-            yield from conjuncts(part)
-    else:
-        yield goal
 
 
 def _bindings(part: Formula, simulator: Simulator) -> int:

@@ -326,3 +326,12 @@ def atoms_in(formula: Formula) -> Iterator[Atom]:
             yield from atoms_in(right)
         case Comparison():
             return
+
+
+def conjuncts(formula: Formula) -> Iterator[Formula]:
+    """The parts of a conjunction, nested ones opened; a condition that is none is its own one part."""
+    if isinstance(formula, And):
+        for part in formula.parts:
+            yield from conjuncts(part)
+    else:
+        yield formula

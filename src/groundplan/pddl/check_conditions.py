@@ -16,6 +16,7 @@ from groundplan.pddl.ast import (
     Not,
     Or,
     TypedName,
+    conjuncts,
 )
 from groundplan.pddl.check_names import NameChecker, Scope, count, declaration
 from groundplan.pddl.diagnostics import Category
@@ -166,10 +167,3 @@ class ConditionChecker(NameChecker):
                     "delete one of the two",
                 )
             literals.setdefault(atom, positive)
-
-
-def conjuncts(formula: Formula) -> list[Formula]:
-    """The parts of a conjunction, nested ones included; a condition that is none has itself as its one part."""
-    if not isinstance(formula, And):
-        return [formula]
-    return [inner for part in formula.parts for inner in conjuncts(part)]

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from groundplan.pddl.ast import And, Atom, Domain, Expression, Formula, FunctionTerm, FunctionValue, Problem, TypedName
-from groundplan.pddl.check_conditions import ConditionChecker, conjuncts
+from groundplan.pddl.ast import (
+    And,
+    Atom,
+    Domain,
+    Expression,
+    Formula,
+    FunctionTerm,
+    FunctionValue,
+    Problem,
+    TypedName,
+    conjuncts,
+)
+from groundplan.pddl.check_conditions import ConditionChecker
 from groundplan.pddl.check_domain import check_cost, report_feature
 from groundplan.pddl.check_names import Scope
 from groundplan.pddl.diagnostics import Category, Diagnostic
@@ -162,7 +173,7 @@ class _ProblemChecker:
         span = self.problem.goal_span
         if not span.end or any(found.is_error for found in self.findings.diagnostics):
             return
-        parts = conjuncts(goal)
+        parts = list(conjuncts(goal))
         if isinstance(goal, And) and not parts and "(" in self.findings.source.excerpt(span)[1:]:
             self.findings.warn(
                 "empty-goal",

@@ -14,15 +14,14 @@ from typing import TypeAlias
 from groundplan.pddl.ast import (
     TRUE,
     Action,
-    And,
     Atom,
     Effect,
-    Formula,
     FunctionTerm,
     Not,
     Number,
     NumericEffect,
     atoms_in,
+    conjuncts,
 )
 from groundplan.pddl.conditions import Check, Join, Members, compile_condition
 from groundplan.pddl.rows import Row, RowOf, RowsOf, Scope, row_of, rows_of
@@ -73,7 +72,7 @@ def compile_action(
     scope = Scope(slots, len(action.parameters) + 1)
     rows: dict[Row, int] = {}
     positive, negative, checks = [], [], []
-    for part in _conjuncts(action.precondition) if split else (action.precondition,):
+    for part in conjuncts(action.precondition) if split else (action.precondition,):
         match part:
             case Atom(predicate=predicate, terms=terms) if split and predicate != "=":
                 positive.append((predicate, rows.setdefault(terms, len(rows))))
@@ -112,14 +111,6 @@ def cost_terms(action: Action, env: Row) -> Iterator[FunctionTerm]:
         if isinstance(effect.expression, FunctionTerm):
             terms = tuple(env[slots[term]] if term in slots else term for term in effect.expression.terms)
             yield FunctionTerm(effect.expression.name, terms)
-
-
-def _conjuncts(formula: Formula) -> Iterator[Formula]:
-    if isinstance(formula, And):
-        for part in formula.parts:
-            yield from _conjuncts(part)
-    else:
-        yield formula
 
 
 def _fitting(action: Action, members: Members, rows: dict[Row, int]) -> tuple[tuple[frozenset[str], int], ...]:

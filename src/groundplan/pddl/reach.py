@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import product
 from typing import TypeAlias
 
-from groundplan.pddl.ast import And, Atom, Exists, Forall, Formula, Not, Or, Task, TypedName
+from groundplan.pddl.ast import And, Atom, Exists, Forall, Formula, Not, Or, Task, TypedName, conjuncts
 from groundplan.pddl.classical import refuse_beyond_classical
 from groundplan.pddl.ground import MAX_ACTIONS
 from groundplan.pddl.ground_fixpoint import Fixpoint
@@ -107,7 +107,7 @@ class Reachability:
 
     def unreachable_goals(self) -> tuple[GoalPart, ...]:
         """The conjuncts of the goal that cannot be reached; empty when each can be."""
-        parts = (self._goal_part(part) for part in _conjuncts(negation_normal(self.task.problem.goal, True)))
+        parts = (self._goal_part(part) for part in conjuncts(negation_normal(self.task.problem.goal, True)))
         return tuple(part for part in parts if part is not None)
 
     def _goal_part(self, formula: Formula) -> GoalPart | None:
@@ -173,15 +173,6 @@ class _Key:
 def _key(cause: Cause) -> _Key:
     what = cause.parameter.name if cause.parameter else f"{cause.needed} {cause.atom}"
     return _Key(cause.kind, what, cause)
-
-
-def _conjuncts(formula: Formula) -> Iterator[Formula]:
-    """The parts of a conjunction in negation normal form."""
-    if isinstance(formula, And):
-        for part in formula.parts:
-            yield from _conjuncts(part)
-    else:
-        yield formula
 
 
 def reachability(task: Task, *, deadline: float | None = None) -> Reachability:

@@ -9,7 +9,7 @@ too large.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeAlias
@@ -28,6 +28,7 @@ from groundplan.pddl.ast import (
     Task,
     TypedName,
     atoms_in,
+    conjuncts,
 )
 from groundplan.pddl.ground import ground
 from groundplan.pddl.ground_greedy import greedy
@@ -59,7 +60,7 @@ class Mutant:
 
 def goal_mutants(task: Task) -> list[Mutant]:
     """The goal without each of its parts."""
-    parts = list(conjuncts(task.problem.goal))
+    parts = list(dict.fromkeys(conjuncts(task.problem.goal)))
     return [Mutant(part, _without(parts, at)) for at, part in enumerate(parts)]
 
 
@@ -71,23 +72,11 @@ def precondition_mutants(task: Task) -> list[Mutant]:
     changing = task.domain.fluents | task.domain.derived_names
     found = []
     for action in task.domain.actions:
-        parts = list(conjuncts(action.precondition))
+        parts = list(dict.fromkeys(conjuncts(action.precondition)))
         for at, part in enumerate(parts):
             if any(atom.predicate in changing for atom in atoms_in(part)):
                 found.append(Mutant(part, _without(parts, at), action.name, action.parameters))
     return found
-
-
-def conjuncts(formula: Formula) -> Iterator[Formula]:
-    """The parts of a conjunction, each once."""
-    waiting, seen = [formula], set()
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, And):
-            waiting += part.parts[::-1]
-        elif part not in seen:
-            seen.add(part)
-            yield part
 
 
 def _without(parts: Sequence[Formula], at: int) -> Formula:

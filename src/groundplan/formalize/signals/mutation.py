@@ -10,7 +10,6 @@ from groundplan.formalize.signals.mutants import (
     Mutant,
     Survey,
     anywhere,
-    conjuncts,
     goal_mutants,
     precondition_mutants,
 )
@@ -18,7 +17,7 @@ from groundplan.formalize.signals.reading import Reading
 from groundplan.formalize.signals.relations import statements_in
 from groundplan.formalize.signals.words import listed
 from groundplan.formalize.specification import Signal
-from groundplan.pddl.ast import Atom, Not
+from groundplan.pddl.ast import Atom, Not, conjuncts
 from groundplan.pddl.simulate import Simulator, State
 from groundplan.pddl.write import write_formula
 
@@ -35,7 +34,7 @@ def find_idle_parts(reading: Reading) -> Iterator[Signal]:
     """
     task = reading.task
     wanted = task.problem.goal
-    if is_trivial(wanted) or reading.plan == () or sum(1 for _ in conjuncts(wanted)) > MOST_PARTS:
+    if is_trivial(wanted) or reading.plan == () or len(set(conjuncts(wanted))) > MOST_PARTS:
         return
     goals, guards = goal_mutants(task), precondition_mutants(task)
     if len(goals) + len(guards) > MOST_PARTS:

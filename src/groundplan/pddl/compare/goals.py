@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from groundplan.pddl.ast import And, Atom, Formula, Not, Task, atoms_in
+from groundplan.pddl.ast import Atom, Formula, Not, Task, atoms_in, conjuncts
 from groundplan.pddl.compare.literal_lists import SchemaMatch, reread_atom
 from groundplan.pddl.compare.result import Maps
 
@@ -26,15 +26,7 @@ def goal_score(reference: Task, candidate: Task, match: SchemaMatch, maps: Maps)
 
 
 def _literals(task: Task, read: Callable[[Atom], str]) -> list[str]:
-    return list(dict.fromkeys(_shown(part, read) for part in _parts(task.problem.goal)))
-
-
-def _parts(formula: Formula) -> Iterator[Formula]:
-    if isinstance(formula, And):
-        for part in formula.parts:
-            yield from _parts(part)
-    else:
-        yield formula
+    return list(dict.fromkeys(_shown(part, read) for part in conjuncts(task.problem.goal)))
 
 
 def _shown(part: Formula, read: Callable[[Atom], str]) -> str:

@@ -17,7 +17,7 @@ from functools import reduce
 from operator import and_
 
 from groundplan.errors import InputError
-from groundplan.pddl.ast import And, Atom, Formula, Task, atoms_in
+from groundplan.pddl.ast import Atom, Formula, Task, atoms_in, conjuncts
 from groundplan.pddl.classical import refuse_beyond_classical
 from groundplan.pddl.compare.budget import Budget
 from groundplan.pddl.compare.isomorphism import Graph, TooManyTries, isomorphisms
@@ -92,7 +92,7 @@ def _graph(task: Task, complete: bool, budget: Budget) -> Graph:
     for atom in dict.fromkeys(task.problem.init):
         _tuple(graph, ("init", str(atom)), ("init", atom.predicate), atom.terms)
     goal = set(_completed(task, budget)) if complete else set()
-    for part in _parts(task.problem.goal):
+    for part in conjuncts(task.problem.goal):
         if isinstance(part, Atom):
             goal.add(part)
         else:  # compared as a text in which the objects are places
@@ -107,12 +107,6 @@ def _tuple(graph: Graph, node: tuple[str, str], colour: Hashable, names: tuple[s
     graph.node(node, colour)
     for index, name in enumerate(names):
         graph.edge(node, index, ("object", name))
-
-
-def _parts(formula: Formula) -> list[Formula]:
-    if isinstance(formula, And):
-        return [part for item in formula.parts for part in _parts(item)]
-    return [formula]
 
 
 def _without(part: Formula, names: list[str]) -> str:

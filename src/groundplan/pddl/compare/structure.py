@@ -24,6 +24,7 @@ from groundplan.pddl.ast import (
     Task,
     TypedName,
     atoms_in,
+    conjuncts,
 )
 from groundplan.pddl.compare.isomorphism import Graph, Node
 from groundplan.pddl.types import hierarchy_of
@@ -143,7 +144,7 @@ class _Builder:
         return node
 
     def _conjunction(self, parent: Node, label: str, formula: Formula, scope: Mapping[str, Node]) -> None:
-        for part in dict.fromkeys(_conjuncts(formula)):
+        for part in dict.fromkeys(conjuncts(formula)):
             self.graph.edge(parent, label, self._formula(part, scope))
 
     def _formula(self, formula: Formula, scope: Mapping[str, Node]) -> Node:
@@ -174,12 +175,6 @@ class _Builder:
             case _:
                 raise AssertionError(f"not classical: {formula}")
         return node
-
-
-def _conjuncts(formula: Formula) -> list[Formula]:
-    if isinstance(formula, And):
-        return [part for item in formula.parts for part in _conjuncts(item)]
-    return [formula]
 
 
 def _relevant(task: Task) -> frozenset[str]:
