@@ -1,0 +1,1 @@
+"""Generalized planning measured: domains, instance generators, coverage, ratios to a planner."""

@@ -1,0 +1,1 @@
+"""Instance generators, one file a domain."""

@@ -1,0 +1,1 @@
+"""Running Python that a language model wrote, confined."""

@@ -1,0 +1,1 @@
+"""From a domain to a program that solves all its tasks: describe, strategy, program."""
