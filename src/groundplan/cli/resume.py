@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,16 +21,34 @@ def add_to(app: typer.Typer) -> None:
         prices: Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")] = None,
         as_json: AsJson = False,
     ) -> int:
-        from groundplan.cli.formalize import Session, exit_of_result, print_result, run_formalize
-
         if not (run / "run.json").exists():
             raise InputError(f"{run}: there is no run here to resume")
         settings = read_head(run / "run.json").settings
-        if settings.get("verb") != "formalize":
-            raise InputError(f"{run}: a run of `{settings.get('verb')}`, which cannot be resumed this way")
-        result = run_formalize(settings, run, Session(prices))
-        if as_json:
-            say_json({**result.as_json(), "run": str(run)})
-        else:
-            print_result(result, run)
-        return exit_of_result(result)
+        if settings.get("verb") == "formalize":
+            return _formalize(settings, run, prices, as_json)
+        if settings.get("verb") == "generalize":
+            return _generalize(settings, run, prices, as_json)
+        raise InputError(f"{run}: a run of `{settings.get('verb')}`, which cannot be resumed this way")
+
+
+def _formalize(settings: Mapping[str, Any], run: Path, prices: Path | None, as_json: bool) -> int:
+    from groundplan.cli.formalize import Session, exit_of_result, print_result, run_formalize
+
+    result = run_formalize(settings, run, Session(prices))
+    if as_json:
+        say_json({**result.as_json(), "run": str(run)})
+    else:
+        print_result(result, run)
+    return exit_of_result(result)
+
+
+def _generalize(settings: Mapping[str, Any], run: Path, prices: Path | None, as_json: bool) -> int:
+    from groundplan.cli.formalize import Session
+    from groundplan.cli.generalize import exit_of_result, print_result, run_generalize
+
+    result = run_generalize(settings, run, Session(prices))
+    if as_json:
+        say_json({**result.as_json(), "run": str(run)})
+    else:
+        print_result(result, run)
+    return exit_of_result(result)

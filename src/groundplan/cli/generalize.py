@@ -1,0 +1,218 @@
+"""groundplan generalize"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from groundplan.cli.exits import Exit
+from groundplan.cli.formalize import Session
+from groundplan.cli.inputs import Inputs
+from groundplan.cli.options import AsJson, EngineName
+from groundplan.cli.output import note, say, say_json
+from groundplan.errors import InputError
+
+if TYPE_CHECKING:
+    from groundplan.generalize.kinds import NamedTask
+    from groundplan.generalize.result import Result
+    from groundplan.generalize.settings import Settings
+    from groundplan.runs.run import Run
+
+DOMAIN_HELP = "The domain: a PDDL file, or bench:NAME for a benchmark domain with generated tasks."
+PRESET_HELP = "f5-3, f3-6 or any fX-Y, bas, silver; with -mc, -sd, -cr for the ablations."
+GROW_HELP = "Beyond the paper: rounds of counter-examples (generated, or from the tasks that are left over)."
+
+
+def add_to(app: typer.Typer) -> None:
+    @app.command(
+        name="generalize", help="A domain and a few small tasks to a Python program that solves all its tasks."
+    )
+    def command(
+        domain: Annotated[str, typer.Argument(help=DOMAIN_HELP)],
+        model: Annotated[str, typer.Option("--model", help="openai:NAME, replay:PATH, manual:DIR or scripted:FILE.")],
+        out: Annotated[Path, typer.Option("--out", help="Directory of the run; an unfinished run there is resumed.")],
+        tasks: Annotated[
+            list[Path] | None, typer.Argument(metavar="TASK...", help="Problem files; six are used.")
+        ] = None,
+        preset: Annotated[str, typer.Option("--preset", help=PRESET_HELP)] = "f5-3",
+        pair: Annotated[int, typer.Option(min=0, max=2, help="Which two debugging tasks the prompts show.")] = 0,
+        seed: Annotated[int, typer.Option(help="Seed of generated tasks and shuffled examples.")] = 0,
+        faithful: Annotated[bool, typer.Option("--faithful", help="One after another, as in the paper.")] = False,
+        jobs: Annotated[int, typer.Option(min=1, help="Questions and variants at once.")] = 4,
+        plans_per_check: Annotated[
+            int, typer.Option(min=1, help="Beyond the paper: plans asked for before a strategy is blamed.")
+        ] = 1,
+        growth: Annotated[int, typer.Option("--grow", min=0, help=GROW_HELP)] = 0,
+        invariance: Annotated[
+            bool, typer.Option("--invariance", help="Beyond the paper: every task with renamed objects as well.")
+        ] = False,
+        trim_tokens: Annotated[
+            int | None, typer.Option(min=500, help="Beyond the paper: shorten conversations longer than this.")
+        ] = None,
+        shortest: Annotated[
+            bool, typer.Option("--shortest", help="Beyond the paper: ties go to shorter plans, then to less time.")
+        ] = False,
+        orders: Annotated[int | None, typer.Option(min=1, help="Orders of objects and facts to stand.")] = None,
+        timeout: Annotated[float | None, typer.Option(min=0.1, help="Seconds for one program run.")] = None,
+        unconfined: Annotated[
+            bool, typer.Option("--unconfined", help="Run programs even where this machine cannot confine them.")
+        ] = False,
+        base_url: Annotated[str | None, typer.Option(help="Server with OpenAI's protocol (vLLM, Ollama, ...).")] = None,
+        key_env: Annotated[str, typer.Option(help="Environment variable with the key.")] = "OPENAI_API_KEY",
+        engine: EngineName = "fast-downward",
+        temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="0 is greedy.")] = 0.0,
+        max_tokens: Annotated[int, typer.Option(min=16, help="Longest reply, in tokens.")] = 16384,
+        prices: Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")] = None,
+        model_timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for one reply.")] = 600.0,
+        retries: Annotated[int, typer.Option(min=0, help="Retries of a failed request.")] = 5,
+        max_calls: Annotated[int | None, typer.Option(min=0, help="Budget: model calls.")] = None,
+        max_usd: Annotated[float | None, typer.Option(min=0.0, help="Budget: US dollars.")] = None,
+        as_json: AsJson = False,
+    ) -> int:
+        settings = {
+            "verb": "generalize",
+            **task_settings(domain, tasks or [], seed),
+            "model": model,
+            "base_url": base_url,
+            "key_env": key_env,
+            "engine": engine,
+            "preset": preset,
+            "pair": pair,
+            "seed": seed,
+            "plans_per_check": plans_per_check,
+            "growth": growth,
+            "invariance": invariance,
+            "trim_tokens": trim_tokens,
+            "shortest": shortest,
+            "orders": orders,
+            "timeout": timeout,
+            "unconfined": unconfined,
+            "temperature": temperature,
+            "max_tokens": max_tokens,
+        }
+        session = Session(prices, model_timeout, retries, max_calls, max_usd)
+        result = run_generalize(settings, out, session, 1 if faithful else jobs)
+        if as_json:
+            say_json({**result.as_json(), "run": str(out)})
+        else:
+            print_result(result, out)
+        return exit_of_result(result)
+
+
+def task_settings(domain: str, files: list[Path], seed: int) -> dict[str, Any]:
+    """The texts of domain and tasks as settings of the run. Raises InputError for unreadable or missing files."""
+    from groundplan.bench.genplan.generator import domain_text, generate
+    from groundplan.generalize.settings import DEBUGGING_TASKS
+    from groundplan.pddl.write import write_problem
+
+    inputs = Inputs()
+    named = {file.stem: inputs.source(str(file), "problem").text for file in files}
+    if len(named) < len(files):
+        named = {str(file.with_suffix("")): inputs.source(str(file), "problem").text for file in files}
+    if not domain.startswith("bench:"):
+        if not files:
+            raise InputError("no task is given: name problem files after the domain, best six small ones")
+        return {"domain": inputs.source(domain, "domain").text, "tasks": named}
+    name = domain.removeprefix("bench:")
+    text = domain_text(name)
+    if not named:
+        numbers = range(DEBUGGING_TASKS * seed, DEBUGGING_TASKS * (seed + 1))
+        named = {f"{name}-{n}": write_problem(generate(name, "small", n).problem) for n in numbers}
+    return {"domain": text, "tasks": named}
+
+
+def exit_of_result(result: Result) -> Exit:
+    from groundplan.generalize.result import Ending
+
+    if result.ending is Ending.ALL_SOLVED:
+        return Exit.YES
+    return Exit.FAILED if result.ending in (Ending.MODEL, Ending.CONFINEMENT) else Exit.NO
+
+
+def settings_of(data: Mapping[str, Any], jobs: int) -> Settings:
+    """The search's settings from those of the run. Raises InputError for an unknown preset."""
+    from groundplan.generalize.settings import preset
+    from groundplan.models.protocol import Sampling
+
+    base = preset(str(data["preset"]))
+    return replace(
+        base,
+        pair=data["pair"],
+        seed=data["seed"],
+        plans_per_check=data["plans_per_check"],
+        growth=data["growth"],
+        invariance=data["invariance"],
+        trim_tokens=data["trim_tokens"],
+        shortest=data["shortest"],
+        orders=data["orders"] or base.orders,
+        time_limit_s=data["timeout"] or base.time_limit_s,
+        sampling=Sampling(data["temperature"], max_tokens=data["max_tokens"]),
+        jobs=jobs,
+    )
+
+
+def named_tasks(data: Mapping[str, Any]) -> list[NamedTask]:
+    """The tasks of a run. Raises PddlError where one cannot be read."""
+    from groundplan.generalize.kinds import NamedTask
+    from groundplan.pddl.read import task_from_text
+
+    return [NamedTask(name, task_from_text(data["domain"], text)) for name, text in data["tasks"].items()]
+
+
+def run_generalize(data: Mapping[str, Any], out: Path, session: Session, jobs: int = 1) -> Result:
+    """Open (or resume) the run, search, and write its files. All that is wrong is found before the run is made."""
+    from groundplan.bench.genplan.pool import generated_pool
+    from groundplan.confine.opening import open_confinement
+    from groundplan.generalize.choose import refuse_unfit
+    from groundplan.generalize.loop import generalize
+    from groundplan.runs.run import Run
+    from groundplan.solve.engines import make_engine
+
+    settings = settings_of(data, jobs)
+    tasks = named_tasks(data)
+    refuse_unfit(tasks)
+    session.model(data)
+    engine = make_engine(str(data["engine"]))
+    confinement = open_confinement(unconfined=bool(data["unconfined"]))
+    pool = generated_pool(tasks[0].task.domain, settings.seed) if settings.growth else None
+    try:
+        with Run.open(out, settings=data, budget=session.budget) as run:
+            if run.resumed:
+                note(f"resuming the run in {out}: what was paid for is not asked again")
+            model = session.model(data, run.id)
+            result = generalize(tasks, model, engine, confinement, run, settings, pool=pool, progress=session.progress)
+            write_files(result, run)
+            return result
+    finally:
+        engine.close()
+        confinement.close()
+
+
+def write_files(result: Result, run: Run) -> None:
+    """The run's files for people: program, strategy, result and report."""
+    from groundplan.generalize.report import render_report
+
+    if result.program:
+        run.artifact("program.py", result.program.rstrip() + "\n")
+    if result.strategy:
+        run.artifact("strategy.txt", result.strategy.rstrip() + "\n")
+    run.artifact("result.json", json.dumps(result.as_json(), indent=2, ensure_ascii=False) + "\n")
+    run.artifact("report.md", render_report(result))
+
+
+def print_result(result: Result, out: Path | None) -> None:
+    """The result for people."""
+    for item in result.best.check.results if result.best else ():
+        say(f"{item.task}: {'solved' if item.solved else f'{item.kind.value}: {item.message}'}")
+    calls, strategies, programs = result.model_calls, result.strategy_repairs, result.program_repairs
+    say(f"; {result.ending.value}: {result.reason}")
+    say(f"; {calls} model call(s), {strategies} strategy repair(s), {programs} program repair(s)")
+    if out is not None:
+        say(f"; run: {out}" + (f" (the program: {out / 'program.py'})" if result.program else ""))
+        if result.ending.value in ("model failed", "budget used up"):
+            say(f"; nothing is lost: go on with `groundplan resume {out}`")
