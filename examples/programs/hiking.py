@@ -24,16 +24,16 @@ def get_plan(objects, init, goal):
     missing = sorted(goal - init)
     if not missing:
         return []
-    if len(missing) > 1 or missing[0][0] != "at":
-        raise ValueError(f"Walking cannot make all of {missing} true.")
-    path = shortest_path(starts - {fact[1] for fact in goal}, missing[0][1], adjacent, water)
+    if len(starts) != 1 or len(goal) != 1 or missing[0][0] != "at":
+        raise ValueError("This program leads exactly one hiker to exactly one place.")
+    path = shortest_path(starts.pop(), missing[0][1], adjacent, water)
     return [f"({'climb' if there in hills else 'walk'} {here} {there})" for here, there in zip(path, path[1:])]
 
 
-def shortest_path(starts, target, adjacent, water):
-    """The places on a shortest way from one of the starts to the target, both included."""
-    came_from = {start: None for start in sorted(starts)}
-    queue = deque(came_from)
+def shortest_path(start, target, adjacent, water):
+    """The places on a shortest way from the start to the target, both included."""
+    came_from = {start: None}
+    queue = deque([start])
     while queue:
         here = queue.popleft()
         if here == target:

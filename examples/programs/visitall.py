@@ -41,7 +41,7 @@ def visit_all(robot, wanted, arcs):
         while left:
             path = path_to_nearest(walk[-1], left, arcs)
             walk += path[1:]
-            left.difference_update(path)
+            left.difference_update(path[1:])
     return walk
 
 
@@ -89,10 +89,14 @@ def components(places, arcs):
 
 
 def path_to_nearest(start, targets, arcs):
-    """A shortest path to the nearest target; the target with the fewest targets around it wins a tie."""
+    """A shortest path to the nearest target; the target with the fewest targets around it wins a tie.
+
+    The start is no target as such: where it is the only one left, the path leaves it and comes back.
+    """
     came_from = {start: None}
     distance = {start: 0}
     found = []
+    last = None  # The nearest place from which an arc leads back to the start.
     queue = deque([start])
     while queue:
         here = queue.popleft()
@@ -105,12 +109,18 @@ def path_to_nearest(start, targets, arcs):
                 came_from[there] = here
                 distance[there] = distance[here] + 1
                 queue.append(there)
-    if start in targets:
-        return [start]
-    if not found:
-        raise ValueError(f"No way leads from {start} to {', '.join(sorted(targets)[:3])}.")
-    best = min(found, key=lambda place: (sum(there in targets for there in arcs.get(place, ())), place))
-    path = [best]
+            elif there == start and last is None:
+                last = here
+    if found:
+        best = min(found, key=lambda place: (sum(there in targets for there in arcs.get(place, ())), place))
+        return path_to(best, came_from)
+    if start in targets and last is not None:
+        return [*path_to(last, came_from), start]
+    raise ValueError(f"No way leads from {start} to {', '.join(sorted(targets)[:3])}.")
+
+
+def path_to(place, came_from):
+    path = [place]
     while came_from[path[-1]] is not None:
         path.append(came_from[path[-1]])
     return path[::-1]

@@ -19,7 +19,7 @@ EPILOG = (
 
 def build() -> typer.Typer:
     """The whole command line."""
-    from groundplan.cli import check, compare, demo, formalize, generalize, resume, solve, validate
+    from groundplan.cli import check, compare, costume, demo, formalize, generalize, resume, solve, validate
 
     app = typer.Typer(
         name="groundplan",
@@ -30,7 +30,7 @@ def build() -> typer.Typer:
         epilog=EPILOG,
     )
     app.callback()(_root)
-    for verb in (check, solve, validate, compare, formalize, generalize, resume, demo):
+    for verb in (check, solve, validate, compare, costume, formalize, generalize, resume, demo):
         verb.add_to(app)
     return app
 

@@ -26,7 +26,12 @@ _LIBC = ctypes.CDLL(None)
 
 
 def live(
-    request: int, answer: int, output: int, readable: list[tuple[int, bool]], version: int, filter_: seccomp.Filter | None
+    request: int,
+    answer: int,
+    output: int,
+    readable: list[tuple[int, bool]],
+    version: int,
+    filter_: seccomp.Filter | None,
 ) -> None:
     """Never returns: the process ends by itself, or is killed."""
     die_with_parent()

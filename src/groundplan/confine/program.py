@@ -86,7 +86,8 @@ class Program:
         places = [(item.f_lineno, item.f_code.co_name) for item in reversed(frames)]
         report: dict[str, Any] = {"ending": "time-out", "trace": self._trace(places)}
         if frames:
-            report["variables"] = shown_variables(frames[0])
+            functions = [item for item in frames if not item.f_code.co_name.startswith("<")]
+            report["variables"] = shown_variables((functions or frames)[0])
         return report
 
     def _raised(self, error: BaseException) -> dict[str, Any]:

@@ -9,14 +9,23 @@ from typing import Any
 MOST_VARIABLES = 30
 LONGEST = 240
 _TAIL = 8
+_LONGEST_CIRCLE = 20
 _PLAIN = (str, int, float, bool, type(None), bytes)
 
 
 def shown_variables(frame: FrameType) -> list[list[str]]:
-    """Name and text of the frame's locals, in the order of their making; functions, classes and modules left out."""
+    """Name and text of the frame's locals, in the order of their making; functions, classes and modules left out.
+
+    Of a comprehension, those of the function around it too.
+    """
+    values = dict(frame.f_locals)
+    around: FrameType | None = frame
+    while around is not None and around.f_code.co_name.startswith("<") and around.f_code.co_name != "<module>":
+        around = around.f_back
+        values.update({} if around is None else around.f_locals)
     found = []
-    for name, value in list(frame.f_locals.items()):
-        if name.startswith("__") or type(value).__name__ in ("function", "type", "module"):
+    for name, value in values.items():
+        if name.startswith(("__", ".")) or type(value).__name__ in ("function", "type", "module"):
             continue
         found.append([name, shown(value)])
         if len(found) == MOST_VARIABLES:
@@ -40,6 +49,11 @@ def shown(value: Any, depth: int = 0) -> str:
     if kind in (list, tuple) and depth < 3:
         if len(value) <= _TAIL + 4:
             return _bracketed(kind, [shown(item, depth + 1) for item in value])
+        circle = _circle(value)
+        if circle:
+            items = [shown(item, depth + 1) for item in circle]
+            size = _rounded(len(value))
+            return f"<{kind.__name__} of {size} items, whose end repeats over and over: {', '.join(items)}>"
         items = [shown(item, depth + 1) for item in value[-_TAIL:]]
         return f"<{kind.__name__} of {_rounded(len(value))} items, ending with {', '.join(items)}>"
     if kind in (set, frozenset, dict) and depth < 3:
@@ -47,6 +61,19 @@ def shown(value: Any, depth: int = 0) -> str:
     if kind in (list, tuple, set, frozenset, dict):
         return f"<{kind.__name__} of {_rounded(len(value))} items>"
     return f"<{type.__dict__['__name__'].__get__(kind)}>"
+
+
+def _circle(items: Any) -> Any:
+    """The shortest period with which texts at the end repeat (three times at least), from its smallest text on."""
+    end = items[-3 * _LONGEST_CIRCLE :]
+    if not all(type(item) is str for item in end):
+        return None
+    for length in range(1, len(end) // 3 + 1):
+        last = end[-length:]
+        if end[-2 * length : -length] == last and end[-3 * length : -2 * length] == last:
+            at = min(range(length), key=lambda n: last[n:] + last[:n])
+            return last[at:] + last[:at]
+    return None
 
 
 def _unordered(kind: type, value: Any, depth: int) -> str:

@@ -69,12 +69,13 @@ def tokens_of(messages: Sequence[Message]) -> int:
 def shortened(messages: Sequence[Message], limit: int) -> tuple[Message, ...]:
     """The messages, without the oldest exchanges after the opening question where all would be over `limit` tokens.
 
-    The opening (system message and first question), the last exchange and the new question always stay.
+    The opening (system message and first question) and the last two exchanges always stay: a program, what is wrong
+    with it, why, and the question for the fix.
     """
     kept = list(messages)
     opening = next((n for n, message in enumerate(kept) if message.role == "user"), 0) + 1
     dropped = False
-    while tokens_of(kept) > limit and len(kept) - opening > 3:
+    while tokens_of(kept) > limit and len(kept) - opening > 4:
         del kept[opening : opening + 2]  # an answer and the question after it
         dropped = True
     if dropped:

@@ -10,6 +10,7 @@ from groundplan.pddl.plan import read_plan
 from groundplan.pddl.source import Source
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
+_MARK = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 _THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _STEP = re.compile(r"\(\s*[A-Za-z][^()\n]*\)")
 _NOTHING = re.compile(
@@ -66,6 +67,8 @@ def plan_in(reply: str, cut_off: bool = False) -> FoundPlan:
     if cut_off:
         return FoundPlan(None, "the reply was cut off at the length limit before its end")
     blocks = _FENCE.findall(text)
+    if blocks and not blocks[-1].strip() and len(_MARK.findall(text)) % 2 == 0:
+        return FoundPlan(())
     filled = [block for block in blocks if block.strip()]
     fault = ""
     for block in reversed(filled):
@@ -80,7 +83,7 @@ def plan_in(reply: str, cut_off: bool = False) -> FoundPlan:
     steps = [match[0] for line in lines if (match := _STEP.match(line))]
     if steps:
         return FoundPlan(read_plan(Source("\n".join(steps), "plan")).steps)
-    if blocks or _NOTHING.search(text):
+    if _NOTHING.search(text):
         return FoundPlan(())
     return FoundPlan(
         None, "no plan was found: it must stand in a block of its own, one step (action object ...) a line"

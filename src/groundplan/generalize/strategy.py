@@ -173,7 +173,7 @@ def judge_reply(task: NamedTask, chat: Chat) -> TaskResult:
     if found.plan is None:
         return TaskResult(task.name, Kind.UNREADABLE_STEP, f"Your answer could not be used: {found.fault}.")
     returned = Ran(RunEnding.RETURNED, value=[str(step) for step in found.plan])
-    return judge(task, values_of(task.task), returned)
+    return judge(task.task, values_of(task.task), returned, task.name)
 
 
 def _strategy(chat: Chat) -> Strategy:
