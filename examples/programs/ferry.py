@@ -40,7 +40,7 @@ class Ferry:
         self.plan: list[str] = []
         self.cars = {fact[1] for fact in init if fact[0] == "car"}
         self.locations = {fact[1] for fact in init if fact[0] == "location"}
-        self.place_of = {fact[1]: fact[2] for fact in sorted(init) if fact[0] == "at"}
+        self.place_of = {car: place for _, car, place in sorted(fact for fact in init if fact[0] == "at")}
         here = sorted(fact[1] for fact in init if fact[0] == "at-ferry")
         if not here:
             raise ValueError("There is no ferry: the start has no fact `at-ferry`.")

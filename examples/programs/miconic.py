@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 Fact = tuple[str, ...]
 
@@ -68,13 +69,22 @@ class Lifts:
         return floor in self.building
 
     def go(self, floor: str, number: int = 0) -> None:
-        """Bring a lift of the floor's building there: the first one, or another if it is there already."""
+        """Bring a lift of the floor's building there: the one of that number, if none is there yet.
+
+        Two lifts on one floor would become one. So where the way leads through floors with other lifts, the last of
+        these moves on first, and each moves up to where the next one was.
+        """
         lifts = self.floors[self.building[floor]]
-        if floor not in lifts:
-            for stop in self._stops(lifts[number], floor):
-                direction = "up" if stop in self.above.get(lifts[number], ()) else "down"
-                self.plan.append(f"({direction} {lifts[number]} {stop})")
-                lifts[number] = stop
+        if floor in lifts:
+            return
+        way = [lifts[number], *self._stops(lifts[number], floor)]
+        end = len(way) - 1
+        for start in range(len(way) - 2, -1, -1):
+            if way[start] in lifts:
+                for here, there in pairwise(way[start : end + 1]):
+                    self.plan.append(f"({'up' if there in self.above.get(here, ()) else 'down'} {here} {there})")
+                end = start
+        lifts[number] = floor
 
     def _stops(self, start: str, end: str) -> list[str]:
         """The floors to go through, mostly only the end: `above` is usually given for all pairs of a building."""
@@ -102,8 +112,7 @@ class Lifts:
             wanted[self.building[floor]].append(floor)
         for building, goals in wanted.items():
             lifts = self.floors[building]
-            spare = [number for number, floor in enumerate(lifts)
-                     if floor not in goals or floor in lifts[:number]]  # fmt: skip
+            spare = [number for number, floor in enumerate(lifts) if floor not in goals]
             for floor in goals:
                 if floor not in lifts:
                     if not spare:
@@ -160,9 +169,9 @@ def board_again(lifts: Lifts, passengers: set[str], init: set[Fact]) -> None:
 def floors_of(passengers: set[str], predicate: str, lifts: Lifts, init: set[Fact]) -> dict[str, str]:
     """The floor of each passenger: the first that a lift reaches, should there be several."""
     floor_of: dict[str, str] = {}
-    for fact in sorted(init):
-        if fact[0] == predicate and fact[1] in passengers and lifts.reaches(fact[2]):
-            floor_of.setdefault(fact[1], fact[2])
+    for _, passenger, floor in sorted(fact for fact in init if fact[0] == predicate and fact[1] in passengers):
+        if lifts.reaches(floor):
+            floor_of.setdefault(passenger, floor)
     for passenger in sorted(passengers):
         if passenger not in floor_of:
             raise ValueError(f"{passenger} has no `{predicate}` floor that a lift reaches.")

@@ -25,8 +25,16 @@ def get_plan(objects, init, goal):
     house = House(init, goal)
     if len(goal) == 1 and missing[0][0] == "at-robot":
         return way_to(house, missing[0][1])
-    house.make_true(sorted(goal))
-    return house.plan
+    try:
+        trial = house.copy()
+        trial.make_true(sorted(goal))
+    except ValueError:
+        if house.robot in house.open:
+            raise
+        trial = house  # A locked cell that is left cannot be entered again: try with opening it first.
+        trial.open_own_cell()
+        trial.make_true(sorted(goal))
+    return trial.plan
 
 
 def way_to(house, target):
@@ -90,10 +98,11 @@ class House:
         """Make a goal of several kinds of facts true."""
         wanted = {kind: [fact[1:] for fact in goal if fact[0] == kind] for kind in ("open", "at", "holding", "at-robot")}
         for (cell,) in wanted["open"]:
-            if cell not in self.open and cell not in self.locks:
-                raise ValueError(f"{cell} cannot be opened.")
-            self.step_off(cell)
-            self.reach(cell)
+            if cell not in self.open:
+                if cell not in self.locks:
+                    raise ValueError(f"{cell} cannot be opened.")
+                self.step_off(cell)
+                self.reach(cell)
         for key, cell in wanted["at"]:
             if self.place.get(key) != cell:
                 self.reach(self.place.get(key, self.robot))
@@ -227,6 +236,22 @@ class House:
                     else:
                         waiting.setdefault(shape, []).append((here_cost, here, there))
         return cost, came_from, key_for
+
+    def open_own_cell(self):
+        """A robot that starts on a locked cell opens it, if it can, to be able to come back to what lies there."""
+        cell = self.robot
+        if cell in self.open or cell not in self.locks:
+            return
+        trial = self.copy()
+        fitting = [key for key, place in sorted(self.place.items()) if place == cell and self.fits(key, cell)]
+        try:
+            if fitting and self.can_hold and (self.held is None or not self.fits(self.held, cell)):
+                trial.take(fitting[0])
+            trial.step_off(cell)
+            trial.reach(cell)
+        except ValueError:
+            return
+        vars(self).update(vars(trial))
 
     def step_off(self, cell):
         """Leave a cell that is to be unlocked, which is done from beside it."""

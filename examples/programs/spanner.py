@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
+from functools import partial
 
 Fact = tuple[str, ...]
 
@@ -76,7 +77,7 @@ def one_man_plan(task: Task, man: str) -> list[str] | None:
     other = [name for name in task.end if name != man and task.end[name] != task.start[name]]
     if other or any(who != man for who, _ in task.to_carry):
         return None
-    walk = Walk(task, man, set(task.nut_at), {spanner for _, spanner in task.to_carry}, set(task.spanner_at))
+    walk = Walk(task, man, frozenset(task.nut_at), {spanner for _, spanner in task.to_carry}, set(task.spanner_at))
     return walk.plan if walk.walked() else None
 
 
@@ -86,7 +87,7 @@ def shared_plan(task: Task) -> list[str] | None:
     for man in task.men:
         own = {spanner for who, spanner in task.to_carry if who == man}
         free = spanners - {spanner for who, spanner in task.to_carry if who != man}
-        best = Walk(task, man, set(), own, free)
+        best = Walk(task, man, frozenset(), own, free)
         if not best.walked():
             return None
         for nut in sorted(nuts):
@@ -102,10 +103,10 @@ def shared_plan(task: Task) -> list[str] | None:
 class Walk:
     """One man's walk: the nuts he takes on, the spanners he must end up with, and those he may pick up."""
 
-    def __init__(self, task: Task, man: str, nuts: set[str], own: set[str], free: set[str]) -> None:
+    def __init__(self, task: Task, man: str, nuts: frozenset[str], own: set[str], free: set[str]) -> None:
         self.task, self.man, self.here = task, man, task.start[man]
         self.plan: list[str] = []
-        self.nuts_taken_on = frozenset(nuts)
+        self.nuts_taken_on = nuts
         self.picked: set[str] = set()
         self.own = own
         self.nuts_here = by_place({nut: task.nut_at[nut] for nut in nuts})
@@ -124,7 +125,7 @@ class Walk:
         if way is None:
             return False
         for number, region in enumerate(way):
-            if number and not self._go(lambda place, to=region: self.task.region[place] == to):
+            if number and not self._go(partial(self._is_in, region)):
                 return False
             self._work()
         if end and not self._go(end.__eq__):
@@ -154,7 +155,7 @@ class Walk:
     def _work(self) -> None:
         """Do what is of use in the present region, the nearest first."""
         region = self.task.region[self.here]
-        while self._go(lambda place: self.task.region[place] == region and self._is_of_use(place)):
+        while self._go(lambda place: self._is_in(region, place) and self._is_of_use(place)):
             for name in self.own_here.pop(self.here, ()):
                 self._pick(name)
             useful = self.useful_here.get(self.here, [])
@@ -164,6 +165,9 @@ class Walk:
             while nuts and self.unused:
                 self.plan.append(f"(tighten_nut {self.here} {self.unused.pop()} {self.man} {nuts.pop(0)})")
                 self.nuts_left -= 1
+
+    def _is_in(self, region: int, place: str) -> bool:
+        return self.task.region[place] == region
 
     def _is_of_use(self, place: str) -> bool:
         if place in self.own_here or (self.to_pick > 0 and self.useful_here.get(place)):

@@ -2,7 +2,8 @@
 
 Policy: again and again the truck nearest to a useful stop drives there. Useful are the destination of a package it
 carries, and a place where a package waits while the truck has room. At every place on its way a truck first drops what
-belongs there, then loads what waits, so that packages travel in batches. Where roads are one-way, a truck finishes
+belongs there, then loads what waits, so that packages travel in batches; packages that are wanted nowhere are put down
+for that. Where roads are one-way, a truck finishes
 its strongly connected part of the network before it leaves it, and leaves for the part that lies first on the way.
 At the end, packages wanted inside a vehicle are fetched, and trucks with a wanted position go there.
 """
@@ -76,6 +77,9 @@ class World:
         if all(here in self.roads.get(there, ()) for here, heads in self.roads.items() for there in heads):
             return  # Every road can be driven back: no part is ever left.
         self.part = components(self.roads)
+        if len(set(self.part.values())) == 1:
+            self.part = {}
+            return
         for truck, place in self.parking.items():
             self.homeward[truck] = {here for here in self.part if place in self.distances_from(here)} | {place}
 
@@ -118,16 +122,46 @@ class World:
         place = self.position[truck]
         for package in [p for p in self.cargo[truck] if self.destination.get(p) == place]:
             self.unload(truck, package)
-        queue = self.waiting.get(place)
+        queue = self.loadable(place)
         if not queue:
             return
+        idle = self.idle_cargo(truck)
+        while idle and self.room(truck) < len(queue):
+            self.unload(truck, idle.pop())
         if self.room(truck) < len(queue):
             far = self.distances_from(place)
             queue.sort(key=lambda p: (far.get(self.destination[p], len(far)), self.destination[p], p))
-        while queue and self.room(truck):
-            self.load(truck, queue.pop(0))
-        if not queue:
-            del self.waiting[place]
+        taken = queue[: self.room(truck)]
+        for package in taken:
+            self.load(truck, package)
+        left = [package for package in self.waiting.pop(place) if package not in taken]
+        if left:
+            self.waiting[place] = left
+
+    def loadable(self, place):
+        """What may be loaded here. Work inside a part of a one-way network is done before anything leaves the part."""
+        queue = list(self.waiting.get(place, ()))
+        part = self.part.get(place)
+        if queue and part is not None and part in self.busy_parts():
+            return [package for package in queue if self.part.get(self.destination[package]) == part]
+        return queue
+
+    def busy_parts(self):
+        """The parts of a one-way network in which a package waits to be brought to another place of the part."""
+        return {
+            self.part[place]
+            for place, queue in self.waiting.items()
+            if place in self.part and any(self.part.get(self.destination[p]) == self.part[place] for p in queue)
+        }
+
+    def idle_cargo(self, truck):
+        """Packages in the truck that need not be brought anywhere; those wanted inside this truck come first."""
+        idle = [package for package in self.cargo[truck] if package not in self.destination]
+        return sorted(idle, key=lambda package: (self.keeper.get(package) != truck, package))
+
+    def can_take(self, truck):
+        """Whether the truck has room, or can make room by putting down a package that nobody waits for."""
+        return self.room(truck) > 0 or any(package not in self.destination for package in self.cargo[truck])
 
     def drive(self, truck, path):
         """Drive along the path, serving every place on it."""
@@ -152,7 +186,6 @@ class World:
 
     def deliver(self):
         for truck in self.trucks:
-            self.make_room(truck)
             self.serve(truck)
         heap = []
         for truck in self.trucks:
@@ -166,12 +199,6 @@ class World:
         if late:
             raise ValueError(f"No truck can bring {', '.join(late[:3])} to where it is wanted.")
 
-    def make_room(self, truck):
-        """A truck full of packages without destination drops one, or it could never load any."""
-        idle = [p for p in self.cargo[truck] if p not in self.destination]
-        if self.waiting and idle and len(idle) == len(self.cargo[truck]) and not self.room(truck):
-            self.unload(truck, idle[0])
-
     def propose(self, heap, truck):
         """Put the truck's next trip on the heap, if there is any: near ones first."""
         path = self.next_trip(truck)
@@ -182,14 +209,14 @@ class World:
     def is_useful(self, truck, place):
         if any(self.destination.get(package) == place for package in self.cargo[truck]):
             return True
-        return place in self.waiting and self.room(truck) > 0
+        return self.can_take(truck) and bool(self.loadable(place))
 
     def next_trip(self, truck):
         """A shortest path to the nearest useful stop; see above for one-way roads. None if there is no such stop."""
         start = self.position[truck]
         wanted = {self.destination[p] for p in self.cargo[truck] if p in self.destination}
-        if self.room(truck):
-            wanted |= self.waiting.keys()
+        if self.can_take(truck):
+            wanted |= {place for place in self.waiting if self.loadable(place)} if self.part else self.waiting.keys()
         if truck in self.homeward:
             wanted &= self.homeward[truck]
         if not wanted:

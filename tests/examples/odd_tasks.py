@@ -121,7 +121,9 @@ def _rovers(rng: Random) -> Drawn:
     rovers, points = _names("rov", rng.randint(1, 2)), _names("w", rng.randint(1, 5))
     cameras, modes, aims = _names("cam", rng.randint(0, 2)), _names("mode", 2), _names("aim", rng.randint(1, 2))
     stores = [f"{rover}store" for rover in rovers]
-    init: list[Fact] = [("at_lander", "base", rng.choice(points))] + [("visible", *arc) for arc in _arcs(rng, points, 0.1)]
+    init: list[Fact] = [("at_lander", "base", rng.choice(points))] + [
+        ("visible", *arc) for arc in _arcs(rng, points, 0.1)
+    ]
     init += _some(rng, [("channel_free", "base")], 0.95) + _some(rng, [("visible", p, p) for p in points], 0.3)
     for rover, store in zip(rovers, stores, strict=True):
         arcs = [fact[1:] for fact in init if fact[0] == "visible"]
@@ -141,10 +143,10 @@ def _rovers(rng: Random) -> Drawn:
     for kind in ("soil", "rock"):
         init += _some(rng, [(f"at_{kind}_sample", point) for point in points], 0.6)
     wanted: list[Fact] = [(f"communicated_{kind}_data", point) for kind in ("soil", "rock") for point in points]
-    goal = _some(rng, wanted, 0.25)
-    goal += _some(rng, [("communicated_image_data", aim, mode) for aim in aims for mode in modes], 0.25)
+    goal = _some(rng, wanted, 0.1)
+    goal += _some(rng, [("communicated_image_data", aim, mode) for aim in aims for mode in modes], 0.1)
     goal += _some(rng, [("at", rovers[0], rng.choice(points)), ("empty", stores[0])], 0.1)
-    goal += _some(rng, [("have_rock_analysis", rovers[0], rng.choice(points))], 0.1)
+    goal += _some(rng, [("have_rock_analysis", rovers[0], rng.choice(points))], 0.05)
     objects = {"rover": rovers, "waypoint": points, "camera": cameras, "mode": modes, "objective": aims}
     return {**objects, "store": stores, "lander": ["base"]}, init, goal
 

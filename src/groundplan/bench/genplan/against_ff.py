@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from groundplan.bench.candidate import LeftOut
-from groundplan.bench.genplan.coverage import Progress, RunTask, Settings, texts_of
+from groundplan.bench.genplan.coverage import Progress, RunTask, Settings, default_run_task, texts_of
 from groundplan.bench.genplan.ledger import Ledger, key_of
 from groundplan.bench.genplan.suites import Suite
 from groundplan.bench.rate import Mean, Rate, mean_of
@@ -130,7 +130,7 @@ def time_suite(
     each). Raises InputError where the planner is not installed.
     """
     ledger = Ledger() if ledger is None else ledger
-    timer = _Timer(confinement, engine, settings, run_task or _run_on_task())
+    timer = _Timer(confinement, engine, settings, run_task or default_run_task())
     found: list[Timing] = []
     tasks = suite.load()
     for number, task in enumerate(tasks, start=1):
@@ -200,12 +200,6 @@ class _Timer:
 def _refuse_missing(outcome: Outcome) -> None:
     if outcome.fault is Fault.MISSING:
         raise InputError(f"{outcome.reason}; or measure with --no-ff")
-
-
-def _run_on_task() -> RunTask:
-    from groundplan.generalize.execute import run_on_task
-
-    return run_on_task
 
 
 def _median(values: Sequence[float]) -> float | None:

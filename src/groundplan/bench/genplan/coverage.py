@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
@@ -13,7 +13,8 @@ from groundplan.bench.genplan.ledger import Ledger, key_of
 from groundplan.bench.genplan.suites import Suite
 from groundplan.bench.rate import Rate
 from groundplan.confine.outcome import ConfineLimits
-from groundplan.confine.protocol import Confinement
+from groundplan.confine.protocol import DEFAULT_LIMITS, Confinement
+from groundplan.errors import InputError
 from groundplan.generalize.checks import result_from_json
 from groundplan.generalize.kinds import Kind, NamedTask, TaskResult, failures_by_kind
 from groundplan.pddl.write import write_domain, write_problem
@@ -31,7 +32,7 @@ class Settings:
     once; `renamed`: every task with other object names as well."""
 
     orders: int = 4
-    limits: ConfineLimits = ConfineLimits()
+    limits: ConfineLimits = DEFAULT_LIMITS
     jobs: int = 2
     renamed: bool = False
 
@@ -76,7 +77,7 @@ def evaluate(
     source: str,
     suite: Suite,
     confinement: Confinement,
-    settings: Settings = Settings(),  # noqa: B008 - frozen
+    settings: Settings = Settings(),
     *,
     run: str = "program",
     ledger: Ledger | None = None,
@@ -88,7 +89,7 @@ def evaluate(
     Raises InputError for a task that programs cannot be asked to solve (its goal is no conjunction of atoms).
     """
     ledger = Ledger() if ledger is None else ledger
-    run_task = _run_on_task() if run_task is None else run_task
+    run_task = default_run_task() if run_task is None else run_task
     tasks = suite.load()
     done: dict[int, TaskResult] = {}
     said = time.monotonic()
@@ -127,7 +128,10 @@ def _remembered(
     options: dict[str, Any] = {"limits": settings.limits, "orders": settings.orders}
     if settings.renamed:
         options["renamed"] = True
-    result = replace(run_task(source, task, confinement, **options), plan=None)
+    try:
+        result = replace(run_task(source, task, confinement, **options), plan=None)
+    except InputError as error:
+        raise InputError(f"task {task.name}: {error}") from None
     if result.kind is not Kind.NOT_RUN:
         ledger.keep("coverage", key, result=result.as_json())
     return result
@@ -144,13 +148,8 @@ def _line(suite: Suite, found: Coverage) -> str:
     return f"{suite.label}, {found.run}: {rate.hits} of {rate.n} solved" + (f" ({failed})" if failed else "")
 
 
-def _run_on_task() -> RunTask:
+def default_run_task() -> RunTask:
+    """`run_on_task`, imported when it is needed."""
     from groundplan.generalize.execute import run_on_task
 
     return run_on_task
-
-
-def solved_by_all(coverages: Sequence[Coverage]) -> frozenset[str]:
-    """Tasks that every one of some programs solves."""
-    found = [coverage.solved for coverage in coverages]
-    return frozenset.intersection(*found) if found else frozenset()

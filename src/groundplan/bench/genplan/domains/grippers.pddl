@@ -11,7 +11,7 @@
   ; From any room to any room.
   (:action move
     :parameters (?r - robot ?from ?to - room)
-    :precondition (at-robby ?r ?from)
+    :precondition (and (at-robby ?r ?from))
     :effect (and (at-robby ?r ?to) (not (at-robby ?r ?from))))
 
   ; A robot takes a ball of its room with a free gripper of its own.

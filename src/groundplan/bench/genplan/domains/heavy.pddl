@@ -11,7 +11,7 @@
   ; The first item goes on the ground of the box.
   (:action pack-first
     :parameters (?item)
-    :precondition (box-empty)
+    :precondition (and (box-empty))
     :effect (and (not (box-empty)) (packed ?item) (nothing-above ?item) (not (unpacked ?item))))
 
   ; Every other item goes on the top of the pile.
