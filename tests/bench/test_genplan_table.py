@@ -63,10 +63,10 @@ def test_tables(found: Measurement) -> None:
 
 
 def test_the_papers_averages_follow_from_its_rows() -> None:
-    """The last line of the paper's table: 37/58/60, 68/79/82 and 93."""
+    """The last line of the paper's table: 37/58/60, 68/79/82 and 93; its rows are rounded before we average them."""
     assert set(TASKS) == set(DOMAINS)
     averages = [statistics.mean(paper_column(name).values()) for name in COLUMNS]
-    assert [round(value) for value in averages] == [37, 58, 60, 68, 79, 82, 93]
+    assert averages == pytest.approx([37, 58, 60, 68, 79, 82, 93], abs=0.6)
 
 
 def test_files(found: Measurement, tmp_path: Path) -> None:

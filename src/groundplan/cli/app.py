@@ -19,7 +19,19 @@ EPILOG = (
 
 def build() -> typer.Typer:
     """The whole command line."""
-    from groundplan.cli import check, compare, costume, demo, formalize, generalize, resume, solve, validate
+    from groundplan.cli import (
+        bench,
+        check,
+        compare,
+        costume,
+        demo,
+        formalize,
+        generalize,
+        resume,
+        run_program,
+        solve,
+        validate,
+    )
 
     app = typer.Typer(
         name="groundplan",
@@ -30,7 +42,7 @@ def build() -> typer.Typer:
         epilog=EPILOG,
     )
     app.callback()(_root)
-    for verb in (check, solve, validate, compare, costume, formalize, generalize, resume, demo):
+    for verb in (check, solve, validate, compare, costume, formalize, generalize, run_program, resume, demo, bench):
         verb.add_to(app)
     return app
 

@@ -42,7 +42,9 @@ def add_to(app: typer.Typer) -> None:
         preset: Annotated[str, typer.Option("--preset", help=PRESET_HELP)] = "f5-3",
         pair: Annotated[int, typer.Option(min=0, max=2, help="Which two debugging tasks the prompts show.")] = 0,
         seed: Annotated[int, typer.Option(help="Seed of generated tasks and shuffled examples.")] = 0,
-        faithful: Annotated[bool, typer.Option("--faithful", help="One after another, as in the paper.")] = False,
+        faithful: Annotated[
+            bool, typer.Option("--faithful", help="One program variant after another, as in the paper.")
+        ] = False,
         jobs: Annotated[int, typer.Option(min=1, help="Questions and variants at once.")] = 4,
         plans_per_check: Annotated[
             int, typer.Option(min=1, help="Beyond the paper: plans asked for before a strategy is blamed.")
@@ -96,7 +98,7 @@ def add_to(app: typer.Typer) -> None:
             "max_tokens": max_tokens,
         }
         session = Session(prices, model_timeout, retries, max_calls, max_usd)
-        result = run_generalize(settings, out, session, 1 if faithful else jobs)
+        result = run_generalize(settings, out, session, jobs, faithful)
         if as_json:
             say_json({**result.as_json(), "run": str(out)})
         else:
@@ -134,7 +136,7 @@ def exit_of_result(result: Result) -> Exit:
     return Exit.FAILED if result.ending in (Ending.MODEL, Ending.CONFINEMENT) else Exit.NO
 
 
-def settings_of(data: Mapping[str, Any], jobs: int) -> Settings:
+def settings_of(data: Mapping[str, Any], jobs: int, faithful: bool = False) -> Settings:
     """The search's settings from those of the run. Raises InputError for an unknown preset."""
     from groundplan.generalize.settings import preset
     from groundplan.models.protocol import Sampling
@@ -153,6 +155,7 @@ def settings_of(data: Mapping[str, Any], jobs: int) -> Settings:
         time_limit_s=data["timeout"] or base.time_limit_s,
         sampling=Sampling(data["temperature"], max_tokens=data["max_tokens"]),
         jobs=jobs,
+        faithful=faithful,
     )
 
 
@@ -164,7 +167,9 @@ def named_tasks(data: Mapping[str, Any]) -> list[NamedTask]:
     return [NamedTask(name, task_from_text(data["domain"], text)) for name, text in data["tasks"].items()]
 
 
-def run_generalize(data: Mapping[str, Any], out: Path, session: Session, jobs: int = 1) -> Result:
+def run_generalize(
+    data: Mapping[str, Any], out: Path, session: Session, jobs: int = 1, faithful: bool = False
+) -> Result:
     """Open (or resume) the run, search, and write its files. All that is wrong is found before the run is made."""
     from groundplan.bench.genplan.pool import generated_pool
     from groundplan.confine.opening import open_confinement
@@ -173,7 +178,7 @@ def run_generalize(data: Mapping[str, Any], out: Path, session: Session, jobs: i
     from groundplan.runs.run import Run
     from groundplan.solve.engines import make_engine
 
-    settings = settings_of(data, jobs)
+    settings = settings_of(data, jobs, faithful)
     tasks = named_tasks(data)
     refuse_unfit(tasks)
     session.model(data)

@@ -9,18 +9,20 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from groundplan.confine import child
-from groundplan.confine.answer import HEADER, Forged, read_answer
+from groundplan.confine.answer import HEADER, ROOM, Forged, announced, read_answer
 from groundplan.confine.outcome import ConfineLimits, Ending, Ran
-from groundplan.confine.tagged import load
+from groundplan.confine.strict_json import TooLarge, load
 
 _GRACE_S = 1.0
 """How long a program that was asked to stop may take, and a server to say that a run has ended."""
+_START_S = 15.0
+"""How long a run may take, on a busy machine, until its program starts and its own limits count."""
+_HANG_UP_S = 0.5
+"""How long after the end of an answer's pipe the end of its process is awaited: it is ending, or it closed the pipe."""
 _CHUNK = 1 << 20
-_ROOM = 1 << 20
-"""Bytes of an answer beside the value: trace, variables, tags."""
 
 
 class Pipes:
@@ -70,55 +72,80 @@ class Talk:
     status: bytearray = field(default_factory=bytearray)
     timed_out: bool = False
     too_much: str = ""
+    hung_up: bool = False
+    """The answer's pipe was closed by a process that went on."""
     lost: bool = False
     """The server did not say how the run ended."""
     seconds: float = 0.0
 
     @property
+    def is_armed(self) -> bool:
+        """Whether the process was confined and the program started."""
+        return bool(self.answer)
+
+    @property
     def is_answered(self) -> bool:
-        got = len(self.answer)
-        return got >= HEADER and got >= HEADER + int.from_bytes(self.answer[:HEADER], "big")
+        return len(self.answer) >= HEADER and len(self.answer) >= announced(self.answer)
 
 
 def converse(pipes: Pipes, request: bytes, limits: ConfineLimits, kill: Callable[[], None]) -> Talk:
     """Send the request, read until the answer is there or a limit is reached; then end the run and wait for its end."""
     started = time.monotonic()
     talk = Talk()
-    deadline = started + limits.wall_s + _GRACE_S
-    _exchange(pipes, memoryview(request), limits, talk, deadline)
+    _Exchange(pipes, memoryview(request), limits, talk).run()
     kill()  # answered or not: nothing of a run outlives it
     _await_end(pipes, talk, time.monotonic() + 5 * _GRACE_S)
     talk.seconds = time.monotonic() - started
     return talk
 
 
-def _exchange(pipes: Pipes, request: memoryview, limits: ConfineLimits, talk: Talk, deadline: float) -> None:
-    poll = select.poll()
-    poll.register(pipes.request, select.POLLOUT)
-    open_for_reading = {pipes.answer: talk.answer, pipes.output: talk.output, pipes.status: talk.status}
-    for handle in open_for_reading:
-        poll.register(handle, select.POLLIN)
-    while pipes.answer in open_for_reading and not talk.is_answered and not talk.too_much:
-        left = deadline - time.monotonic()
-        if left <= 0:
-            talk.timed_out = True
+class _Exchange:
+    """Bytes out and in until there is an answer, or there will be none."""
+
+    def __init__(self, pipes: Pipes, request: memoryview, limits: ConfineLimits, talk: Talk) -> None:
+        self._pipes = pipes
+        self._request = request
+        self._limits = limits
+        self._talk = talk
+        self._deadline = time.monotonic() + _START_S
+        self._poll = select.poll()
+        self._poll.register(pipes.request, select.POLLOUT)
+        self._open = {pipes.answer: talk.answer, pipes.output: talk.output, pipes.status: talk.status}
+        for handle in self._open:
+            self._poll.register(handle, select.POLLIN)
+
+    def run(self) -> None:
+        talk = self._talk
+        while not talk.is_answered and not talk.too_much:
+            left = self._deadline - time.monotonic()
+            if left <= 0:
+                talk.hung_up = self._pipes.answer not in self._open
+                talk.timed_out = not talk.hung_up
+                return
+            was_armed = talk.is_armed
+            for handle, _ in self._poll.poll(left * 1000 + 1):
+                self._serve(handle)
+            if talk.is_armed and not was_armed:
+                self._deadline = time.monotonic() + self._limits.wall_s + _GRACE_S
+            talk.too_much = _excess(talk, self._limits)
+            if self._pipes.status not in self._open or talk.status:
+                _drain(self._pipes, self._open, talk)
+                return
+
+    def _serve(self, handle: int) -> None:
+        if handle == self._pipes.request:
+            self._request = _write(self._pipes, self._request)
+            if not self._request:
+                self._poll.unregister(handle)
+                self._pipes.close(handle)
             return
-        for handle, _ in poll.poll(left * 1000 + 1):
-            if handle == pipes.request:
-                request = _write(pipes, request)
-                if not request:
-                    poll.unregister(pipes.request)
-                    pipes.close(pipes.request)
-                continue
-            data = os.read(handle, _CHUNK)
-            open_for_reading[handle].extend(data)
-            if not data:
-                poll.unregister(handle)
-                del open_for_reading[handle]
-        talk.too_much = _excess(talk, limits)
-        if pipes.status not in open_for_reading or talk.status:
-            _drain(pipes, open_for_reading, talk)
-            return
+        data = os.read(handle, _CHUNK)
+        self._open[handle].extend(data)
+        if not data:
+            self._poll.unregister(handle)
+            del self._open[handle]
+            if handle == self._pipes.answer:
+                self._deadline = min(self._deadline, time.monotonic() + _HANG_UP_S)
 
 
 def _write(pipes: Pipes, request: memoryview) -> memoryview:
@@ -149,7 +176,7 @@ def _drain(pipes: Pipes, open_for_reading: dict[int, bytearray], talk: Talk) -> 
 def _excess(talk: Talk, limits: ConfineLimits) -> str:
     if len(talk.output) > limits.output_bytes:
         return f"it printed more than {limits.output_bytes} bytes"
-    if len(talk.answer) > 2 * limits.value_bytes + _ROOM:
+    if len(talk.answer) > 2 * limits.value_bytes + ROOM:
         return f"it returned more than {limits.value_bytes} bytes"
     return ""
 
@@ -172,8 +199,8 @@ def _await_end(pipes: Pipes, talk: Talk, deadline: float) -> None:
 def outcome(talk: Talk, limits: ConfineLimits) -> Ran:
     """What the bytes mean. The answer counts only where nothing else ended the run."""
     status = load(bytes(talk.status)) if talk.status.endswith(b"\n") else {}
-    code, cpu = int(status.get("code", 0)), float(status.get("cpu", 0.0))
-    ran = _meaning(talk, limits, code, cpu, str(status.get("broken", "")))
+    cpu = float(status.get("cpu", 0.0))
+    ran = _meaning(talk, limits, status)
     if ran.ending in (Ending.TIME_OUT, Ending.MEMORY) and not ran.message:
         limit = f"{limits.wall_s:g} seconds" if ran.ending is Ending.TIME_OUT else f"{limits.memory_mib} MiB of memory"
         ran = replace(ran, message=f"the limit of {limit} was reached")
@@ -181,25 +208,32 @@ def outcome(talk: Talk, limits: ConfineLimits) -> Ran:
     return replace(ran, output=output, seconds=talk.seconds, cpu_s=cpu)
 
 
-def _meaning(talk: Talk, limits: ConfineLimits, code: int, cpu: float, broken: str) -> Ran:
-    if broken or (code == child.BROKEN and not talk.answer):
-        return Ran(Ending.BROKEN, message=broken or "the process could not be confined")
-    if talk.too_much:
-        return Ran(Ending.OUTPUT, message=talk.too_much)
+def _meaning(talk: Talk, limits: ConfineLimits, status: dict[str, Any]) -> Ran:
+    code, cpu = int(status.get("code", 0)), float(status.get("cpu", 0.0))
+    if status.get("broken") or (not talk.is_armed and code == child.BROKEN):
+        return Ran(Ending.BROKEN, message=status.get("broken") or "the process could not be confined")
+    if talk.lost and not talk.is_answered:
+        return Ran(Ending.BROKEN, message="the process that runs programs has ended")
+    if talk.timed_out and not talk.is_armed:
+        return Ran(Ending.BROKEN, message=f"the machine is too busy: the program had not started after {_START_S:g} s")
+    if status.get("excess"):
+        return Ran(Ending(status["excess"][0]), message=status["excess"][1])
+    if talk.too_much or len(talk.output) > limits.output_bytes:
+        return Ran(Ending.OUTPUT, message=talk.too_much or f"it printed more than {limits.output_bytes} bytes")
     if talk.timed_out:
         return Ran(Ending.TIME_OUT)
-    if len(talk.output) > limits.output_bytes:
-        return Ran(Ending.OUTPUT, message=f"it printed more than {limits.output_bytes} bytes")
-    if talk.is_answered:
-        try:
-            return read_answer(bytes(talk.answer))
-        except Forged:
-            return Ran(Ending.FORBIDDEN, message="it wrote to the channel that its answer goes through")
-    if talk.answer:
-        return Ran(Ending.FORBIDDEN, message="it wrote to the channel that its answer goes through")
-    if talk.lost:
-        return Ran(Ending.BROKEN, message="the process that runs programs has ended")
+    if len(talk.answer) > 1 or talk.hung_up or code == child.SPEECHLESS:
+        return _read(talk, limits)
     return _without_answer(code, cpu, limits)
+
+
+def _read(talk: Talk, limits: ConfineLimits) -> Ran:
+    try:
+        return read_answer(bytes(talk.answer), limits.value_bytes)
+    except TooLarge:
+        return Ran(Ending.OUTPUT, message=f"it returned more than {limits.value_bytes} bytes")
+    except Forged:
+        return Ran(Ending.FORBIDDEN, message="it wrote to, or closed, the channel that its answer goes through")
 
 
 def _without_answer(code: int, cpu: float, limits: ConfineLimits) -> Ran:
@@ -208,9 +242,10 @@ def _without_answer(code: int, cpu: float, limits: ConfineLimits) -> Ran:
     if -code == signal.SIGSYS:
         return Ran(Ending.FORBIDDEN, message="it made a system call that no program here may make")
     if -code in (signal.SIGXCPU, signal.SIGALRM) or (-code == signal.SIGKILL and cpu >= limits.cpu_s):
-        return Ran(Ending.TIME_OUT)
+        return Ran(Ending.TIME_OUT, message=f"the limit of {limits.cpu_s:g} seconds of CPU time was reached")
     try:
         name = signal.Signals(-code).name
     except ValueError:
         name = f"signal {-code}"
-    return Ran(Ending.KILLED, message=f"its process was ended by {name}")
+    why = "; most often this is recursion so deep that the C stack overflowed" if -code == signal.SIGSEGV else ""
+    return Ran(Ending.KILLED, message=f"its process was ended by {name}{why}")

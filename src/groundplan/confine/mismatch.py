@@ -27,7 +27,7 @@ def misfit(source: str, step: TracebackType) -> str:
         form = ast.unparse(target)
         value, name = _value(values, step.tb_frame), ast.unparse(values)
         for item in _elements(value) if is_loop else [value]:
-            if isinstance(item, tuple | list) and (len(item) < least or (least == wanted and len(item) != wanted)):
+            if type(item) in (tuple, list, str) and (len(item) < least or (least == wanted and len(item) != wanted)):
                 where = f" of {name}" if is_loop else ""
                 return f"; the element {shown(item)}{where} does not fit {form}"
     except (SyntaxError, ValueError, LookupError, RecursionError, AttributeError, TypeError):
@@ -73,7 +73,7 @@ def _value(expression: ast.expr, frame: FrameType) -> Any:
     if not isinstance(expression, ast.Name):
         raise LookupError
     now: FrameType | None = frame
-    while now is not None:
+    while now is not None and now.f_code.co_filename == frame.f_code.co_filename:
         if expression.id in now.f_locals:
             return now.f_locals[expression.id]
         now = now.f_back

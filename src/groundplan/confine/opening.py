@@ -7,6 +7,7 @@ import shutil
 from groundplan.confine import landlock, seccomp
 from groundplan.confine.fork_server import ForkServers
 from groundplan.confine.protocol import Confinement
+from groundplan.confine.server_process import works_in
 from groundplan.confine.system_calls import machine
 from groundplan.errors import InputError
 
@@ -42,7 +43,7 @@ def open_confinement(kind: str = "auto", *, unconfined: bool = False) -> Confine
     if kind == "fork-server":
         return ForkServers("fork-server")
     bwrap = shutil.which("bwrap")
-    if bwrap and ForkServers.works_in(bwrap):
+    if bwrap and works_in(bwrap):
         return ForkServers("bubblewrap", bwrap=bwrap)
     if kind == "bubblewrap":
         raise CannotConfine("bubblewrap (bwrap) is not installed, or cannot make namespaces here; use `fork-server`")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import builtins
+import contextlib
+import re
 import sys
-from mmap import mmap
-from types import CodeType, FrameType, ModuleType, TracebackType
+from collections.abc import Callable
+from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from groundplan.confine.mismatch import misfit
@@ -15,8 +17,11 @@ from groundplan.confine.variables import shown_variables
 FILE = "<program>"
 MOST_FRAMES = 12
 
-_FORBIDDEN = (PermissionError,)
-_SyntaxError, _MemoryError, _SystemExit = SyntaxError, MemoryError, SystemExit
+_NEW_LINE = re.compile(r"\r\n|\r|\n")
+"""What Python takes for the end of a line; `splitlines` knows more."""
+
+# Held here, since a program may put other things into the modules that they come from.
+_modules, _set_trace, _set_profile = sys.modules, sys.settrace, sys.setprofile
 
 
 class Program:
@@ -26,65 +31,60 @@ class Program:
         self._source = source
         self._function = function
         self._value_bytes = value_bytes
-        self._lines = source.splitlines()
-        self._code: CodeType | None = None
-        self._refusal: dict[str, Any] | None = None
+        self._lines = _NEW_LINE.split(source)
         self.is_done = False
 
-    def prepare(self) -> None:
-        """Compile, before the limits of the run count."""
+    def run(self, arguments: list[Any], make_room: Callable[[], None]) -> dict[str, Any]:
+        """Compile, run the top level, then the function. `make_room` frees memory for the report of a failure."""
         try:
-            self._code = compile(self._source, FILE, "exec", dont_inherit=True)
-        except _SyntaxError as error:
-            line = error.lineno or 1
-            self._refusal = {
-                "ending": "bad-source",
-                "error": "SyntaxError",
-                "message": f"line {line}: {error.msg}",
-                "trace": [[line, "", self._line(line)]],
-            }
-        except (ValueError, RecursionError, _MemoryError) as error:
-            self._refusal = {
-                "ending": "bad-source",
-                "error": type(error).__name__,
-                "message": str(error) or "too complex",
-            }
-
-    def run(self, arguments: list[Any], ballast: mmap) -> dict[str, Any]:
-        """Run the top level, then the function; never raises."""
-        if self._code is None:
-            return self._refusal or {"ending": "bad-source", "message": "nothing to run"}
+            code = compile(self._source, FILE, "exec", dont_inherit=True)
+        except SyntaxError as error:
+            return self._refused(error)
+        except (ValueError, RecursionError, MemoryError) as error:
+            message = str(error) or "too complex"
+            return {"ending": "bad-source", "error": type(error).__name__, "message": message}
         try:
-            report = self._call(arguments)
+            report = self._call(code, arguments)
         except BaseException as error:  # noqa: BLE001 - whatever a program raises
-            ballast.close()
+            _undo_traces()
+            make_room()
+            _flush()
             report = self._raised(error)
         self.is_done = True
         return report
 
-    def _call(self, arguments: list[Any]) -> dict[str, Any]:
+    def _refused(self, error: SyntaxError) -> dict[str, Any]:
+        line = error.lineno or 1
+        message, trace = f"line {line}: {error.msg}", [[line, "", self._line(line)]]
+        return {"ending": "bad-source", "error": "SyntaxError", "message": message, "trace": trace}
+
+    def _call(self, code: CodeType, arguments: list[Any]) -> dict[str, Any]:
+        own = ModuleType("builtins")  # a copy, so that what a program changes there is not changed for the report
+        own.__dict__.update(builtins.__dict__)
         module = ModuleType("program")
-        sys.modules["program"] = module
-        module.__dict__["__builtins__"] = builtins
-        assert self._code is not None
-        exec(self._code, module.__dict__)
+        module.__dict__["__builtins__"] = own
+        _modules["builtins"], _modules["program"] = own, module
+        exec(code, module.__dict__)
         function = module.__dict__.get(self._function)
         if not callable(function):
             found = sorted(name for name, item in module.__dict__.items() if _is_own_function(item))
             known = f"; it defines {', '.join(found)}" if found else ""
             return {"ending": "bad-source", "message": f"the program defines no function `{self._function}`{known}"}
         value = function(*arguments)
+        _undo_traces()
+        _flush()
         return {"ending": "returned", "value": Encoder(self._value_bytes).encode(value)}
 
-    def stopped(self, frame: FrameType | None) -> dict[str, Any]:
+    def stopped(self, frame: FrameType | None, message: str) -> dict[str, Any]:
         """The report of a program that was still running in `frame` at the time limit."""
+        _undo_traces()
         frames = []
         while frame is not None:
             if frame.f_code.co_filename == FILE:
                 frames.append(frame)
             frame = frame.f_back
         places = [(item.f_lineno, item.f_code.co_name) for item in reversed(frames)]
-        report: dict[str, Any] = {"ending": "time-out", "trace": self._trace(places)}
+        report: dict[str, Any] = {"ending": "time-out", "message": message, "trace": self._trace(places)}
         if frames:
             functions = [item for item in frames if not item.f_code.co_name.startswith("<")]
             report["variables"] = shown_variables((functions or frames)[0])
@@ -99,14 +99,14 @@ class Program:
             report["variables"] = shown_variables(steps[-1].tb_frame)
         if issubclass(kind, TooMuch):
             return {**report, "ending": "too-much-output", "message": "it returned more than the limit"}
-        if issubclass(kind, _SystemExit):
+        if issubclass(kind, SystemExit):
             return {**report, "ending": "exited", "message": f"it ended itself with {_words(error, self._name(kind))}"}
-        if issubclass(kind, _MemoryError):
+        if issubclass(kind, MemoryError):
             return {**report, "ending": "out-of-memory", "error": "MemoryError"}
-        ending = "forbidden" if issubclass(kind, _FORBIDDEN) else "raised"
+        ending = "forbidden" if issubclass(kind, PermissionError) else "raised"
         message = _words(error, "")
         if kind is ValueError and "to unpack" in message and steps:
-            message += misfit(self._source, steps[-1])
+            message += _misfit(self._source, steps[-1])
         if kind is RecursionError and not message:
             message = "maximum recursion depth exceeded"
         return {**report, "ending": ending, "error": self._name(kind), "message": message}
@@ -125,8 +125,28 @@ class Program:
         return name if type(name) is str else "Exception"
 
 
+def _undo_traces() -> None:
+    """From here on nothing of the program is called for each step of ours."""
+    _set_trace(None)
+    _set_profile(None)
+
+
+def _flush() -> None:
+    """Lines that have no end yet. What the program put in the place of these files, if anything, is left alone."""
+    for file in (sys.__stdout__, sys.__stderr__):
+        with contextlib.suppress(OSError, ValueError, AttributeError):
+            file.flush()  # type: ignore[union-attr]
+
+
+def _misfit(source: str, step: TracebackType) -> str:
+    try:
+        return misfit(source, step)
+    except Exception:  # noqa: BLE001 - it calls `ast`, which the program may have changed; the fault is told without
+        return ""
+
+
 def _is_own_function(item: Any) -> bool:
-    return type(item) is type(_is_own_function) and item.__module__ == "program"
+    return type(item) is FunctionType and item.__module__ == "program"
 
 
 def _program_frames(trace: TracebackType | None) -> list[TracebackType]:

@@ -13,14 +13,20 @@ from dataclasses import dataclass
 
 from groundplan.confine.system_calls import AUDIT_ARCH, DEADLY, NUMBERS, allowed, machine
 
-_LOAD, _JEQ, _JGE, _JSET, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_LOAD, _JEQ, _JGE, _JSET, _RETURN, _AND = 0x20, 0x15, 0x35, 0x45, 0x06, 0x54
 _NUMBER, _ARCH, _ARGUMENTS = 0, 4, 16
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
 _X32 = 0x40000000
 _CLONE_THREAD = 0x00010000
+_CLONE_NEW = 0x7E020080
+"""All kinds of new namespaces."""
+_O_TRUNC, _O_ACCMODE, _O_WRONLY, _O_RDWR = 0x200, 3, 1, 2
+_FCNTLS = (0, 1, 2, 3, 4, 1030, 1032)
+"""F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD_CLOEXEC, F_GETPIPE_SZ. F_SETOWN would let the kernel signal
+other processes in the run's name, F_SETPIPE_SZ take memory that no limit counts."""
 _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 """TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX."""
-_PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _MODE_FILTER = 38, 22, 2
+_PR_SET_SECCOMP, _MODE_FILTER = 22, 2
 
 
 _LIBC = ctypes.CDLL(None, use_errno=True)
@@ -50,17 +56,25 @@ _OWN_PID = 0x7FFFFFFF
 """Stands for the process's own number until it is known; larger than any."""
 
 
-def instructions(own_pid: int = _OWN_PID) -> list[tuple[int, int, int, int]]:
+def instructions(own_pid: int = _OWN_PID, kind: str = "") -> list[tuple[int, int, int, int]]:
     """The filter as (code, jt, jf, k): allowed calls pass, deadly ones kill, all others fail with EPERM."""
-    names = NUMBERS[machine()]
-    ops = [_Op(_LOAD, _ARCH), _Op(_JEQ, AUDIT_ARCH[machine()], 1, 0), _Op(_RETURN, _KILL), _Op(_LOAD, _NUMBER)]
-    if machine() == "x86_64":
+    kind = kind or machine()
+    names = NUMBERS[kind]
+    ops = [_Op(_LOAD, _ARCH), _Op(_JEQ, AUDIT_ARCH[kind], 1, 0), _Op(_RETURN, _KILL), _Op(_LOAD, _NUMBER)]
+    if kind == "x86_64":
         ops += [_Op(_JGE, _X32, 0, 1), _Op(_RETURN, _KILL)]
     ops += _when(names["clone3"], [_Op(_RETURN, _ERRNO | errno.ENOSYS)])
-    ops += _when(names["clone"], [_load(0), _Op(_JSET, _CLONE_THREAD, 0, 1), _pass(), _refuse()])
+    ops += _when(
+        names["clone"], [_load(0), _Op(_JSET, _CLONE_NEW, 2, 0), _Op(_JSET, _CLONE_THREAD, 0, 1), _pass(), _refuse()]
+    )
     ops += _when(names["tgkill"], [_load(0), _Op(_JEQ, own_pid, 0, 1), _pass(), _refuse()])
-    requests = [op for number in _IOCTLS for op in (_Op(_JEQ, number, 0, 1), _pass())]
-    ops += _when(names["ioctl"], [_load(1), *requests, _refuse()])
+    ops += _when(names["ioctl"], [_load(1), *_one_of(_IOCTLS)])
+    ops += _when(names["fcntl"], [_load(1), *_one_of(_FCNTLS)])
+    # Landlock before Linux 6.2 lets files that may be read be cut: O_TRUNC takes a mode of writing.
+    for name, flags in (("open", 1), ("openat", 2)):
+        if name in names:
+            writing = [_Op(_AND, _O_ACCMODE), *_one_of((_O_WRONLY, _O_RDWR))]
+            ops += _when(names[name], [_load(flags), _Op(_JSET, _O_TRUNC, 1, 0), _pass(), *writing])
     # prlimit64 with a new limit (a pointer in the third argument) is refused: both halves must be zero.
     zero = [_load(2), _Op(_JEQ, 0, 0, 3), _Op(_LOAD, _ARGUMENTS + 8 * 2 + 4), _Op(_JEQ, 0, 0, 1), _pass(), _refuse()]
     ops += _when(names["prlimit64"], zero)
@@ -77,6 +91,10 @@ def _when(number: int, then: list[_Op]) -> list[_Op]:
     return [_Op(_JEQ, number, 0, len(then)), *then]
 
 
+def _one_of(numbers: tuple[int, ...]) -> list[_Op]:
+    return [*(op for number in numbers for op in (_Op(_JEQ, number, 0, 1), _pass())), _refuse()]
+
+
 def _load(argument: int) -> _Op:
     return _Op(_LOAD, _ARGUMENTS + 8 * argument)
 
@@ -87,11 +105,6 @@ def _pass() -> _Op:
 
 def _refuse() -> _Op:
     return _Op(_RETURN, _ERRNO | errno.EPERM)
-
-
-def no_new_privileges() -> None:
-    """What Landlock and seccomp want first. Raises OSError."""
-    _prctl(_PR_SET_NO_NEW_PRIVS, 1)
 
 
 class Filter:

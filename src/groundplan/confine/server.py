@@ -8,14 +8,18 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import io
 import os
 import selectors
 import signal
 import socket
 import sys
+import time
 from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
 
-from groundplan.confine import child, landlock, seccomp, tagged
+from groundplan.confine import child, landlock, privileges, seccomp, strict_json, watch
 
 PRELOADED = (
     "bisect cmath collections copy dataclasses datetime decimal enum fractions functools heapq itertools json math "
@@ -27,20 +31,24 @@ PRELOADED = (
 @dataclass
 class _Run:
     number: int
+    directory: str
     status: int
     """The pipe on which the caller waits for the end."""
+    excess: tuple[str, str] | None = None
+    """The ending and message of a run that was killed for passing a bound."""
 
 
 class Server:
     """Serves the caller at the other end of `control` until it closes."""
 
-    def __init__(self, control: socket.socket, confined: bool) -> None:
+    def __init__(self, control: socket.socket, confined: bool, abi: int | None = None) -> None:
         self._control = control
         self._filter = seccomp.Filter() if confined else None
-        self._version = landlock.abi() if confined else 0
-        self._readable = landlock.open_paths(landlock.standard_library()) if confined else []
+        self._version = (abi or landlock.abi()) if confined else 0
+        self._readable = landlock.rules(landlock.standard_library(), landlock.READ) if confined else []
         self._runs: dict[int, _Run] = {}
         self._wake = os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC)
+        self._next_watch = 0.0
 
     def serve(self) -> None:
         signal.signal(signal.SIGCHLD, lambda *_: None)
@@ -49,7 +57,7 @@ class Server:
             selector.register(self._control, selectors.EVENT_READ)
             selector.register(self._wake[0], selectors.EVENT_READ)
             while True:
-                for key, _ in selector.select():
+                for key, _ in selector.select(watch.INTERVAL_S if self._runs else None):
                     if key.fileobj is self._control and not self._obey():
                         self._end()
                         return
@@ -57,6 +65,9 @@ class Server:
                         with contextlib.suppress(BlockingIOError):
                             os.read(self._wake[0], 4096)
                 self._reap()
+                if time.monotonic() >= self._next_watch:
+                    self._watch()
+                    self._next_watch = time.monotonic() + watch.INTERVAL_S
 
     def _obey(self) -> bool:
         """One message of the caller: a run with its pipes, or the end of one. False when the caller is gone."""
@@ -66,7 +77,7 @@ class Server:
             return False
         if not data:
             return False
-        message = tagged.load(data)
+        message = strict_json.load(data)
         if "kill" in message:
             self._kill(message["kill"])
         else:
@@ -79,7 +90,7 @@ class Server:
         try:
             pid = os.fork()
         except OSError as error:
-            os.write(status, tagged.dump({"broken": f"fork: {error.strerror}"}) + b"\n")
+            os.write(status, strict_json.dump({"broken": f"fork: {error.strerror}"}) + b"\n")
             for handle in handles:
                 os.close(handle)
             return
@@ -93,15 +104,19 @@ class Server:
                 os._exit(child.BROKEN)
         for handle in (request, answer, output):
             os.close(handle)
-        self._runs[pid] = _Run(number, status)
+        self._runs[pid] = _Run(number, str(message["directory"]), status)
 
     def _kill(self, number: object) -> None:
         for pid, run in self._runs.items():
             if run.number == number:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-                with contextlib.suppress(ProcessLookupError):
-                    os.killpg(pid, signal.SIGKILL)
+                _end_session(pid)
+
+    def _watch(self) -> None:
+        for pid, run in self._runs.items():
+            if run.excess is None:
+                run.excess = watch.excess(pid, run.directory)
+            if run.excess is not None:
+                _end_session(pid)
 
     def _reap(self) -> None:
         while self._runs:
@@ -115,20 +130,34 @@ class Server:
             if run is None:
                 continue
             code = os.waitstatus_to_exitcode(status)
-            report = {"code": code, "cpu": usage.ru_utime + usage.ru_stime}
+            report = {"code": code, "cpu": usage.ru_utime + usage.ru_stime, "excess": run.excess}
             with contextlib.suppress(OSError):
-                os.write(run.status, tagged.dump(report) + b"\n")
+                os.write(run.status, strict_json.dump(report) + b"\n")
             os.close(run.status)
 
     def _end(self) -> None:
         for pid in self._runs:
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(pid, signal.SIGKILL)
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+            _end_session(pid)
 
 
-def serve(control: int, confined: bool) -> None:
+def _end_session(pid: int) -> None:
+    for kill in (os.kill, os.killpg):  # the group too, which a run that is not confined may have filled
+        with contextlib.suppress(ProcessLookupError):
+            kill(pid, signal.SIGKILL)
+
+
+def _restrict(folder: str, version: int) -> None:
+    """The server itself may read the standard library without installed packages, and process numbers' files, and
+    write in the folder of the runs: the long list of rules, once for all runs, each of which is confined further."""
+    privileges.give_up()
+    libraries = landlock.without_packages(landlock.standard_library())
+    allowed = landlock.rules([*libraries, Path("/proc")], landlock.READ) + landlock.rules([Path(folder)], landlock.OWN)
+    landlock.restrict(allowed, version)
+    for rule in allowed:
+        os.close(rule.handle)
+
+
+def serve(control: int, folder: str, confined: bool, abi: int | None = None) -> None:
     """The server's main function; it ends when the caller closes its end, or dies."""
     child.die_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C in a terminal reaches the caller, which closes the server
@@ -136,17 +165,34 @@ def serve(control: int, confined: bool) -> None:
         with contextlib.suppress(ImportError):
             __import__(name)
     _forget_the_way_here()
+    _open_output()
     gc.collect()
     gc.freeze()  # what is here stays: no run pays for looking at it
     with socket.socket(fileno=control) as connection:
-        Server(connection, confined).serve()
+        server = Server(connection, confined, abi)
+        if confined:
+            _restrict(folder, abi or landlock.abi())
+        server.serve()
 
 
 def _forget_the_way_here() -> None:
-    """Programs see the standard library alone."""
+    """Programs see the standard library alone. This hides what is here from accidents, not from those who search."""
     here = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     sys.path[:] = [path for path in sys.path if os.path.abspath(path) != here]
     sys.path_importer_cache.clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "groundplan"]:
+        del sys.modules[name]
+    sys.modules["__main__"] = ModuleType("__main__")
+    sys.argv, sys.orig_argv = [""], []
+
+
+def _open_output() -> None:
+    """What a program prints leaves line by line, so that it is there however the program ends."""
+    for number, name in ((1, "stdout"), (2, "stderr")):
+        raw = io.FileIO(number, "w", closefd=False)
+        text = io.TextIOWrapper(io.BufferedWriter(raw), "utf-8", "backslashreplace", line_buffering=True)
+        setattr(sys, name, text)
+        setattr(sys, f"__{name}__", text)
 
 
 __all__ = ["PRELOADED", "Server", "serve"]

@@ -10,16 +10,19 @@ None and lists are JSON's own; everything else is an object with one key:
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Any
+
+from groundplan.confine.strict_json import CONTAINER_COST, ITEM_COST
 
 MAX_DEPTH = 60
 MAX_INT_BITS = 100_000
 _SMALL = 1 << 63
 _SHOWN = 200
+_MOST_ALIKE = 500
 
 
 class TooMuch(Exception):
@@ -38,7 +41,10 @@ def ordered_set(items: Iterable[Any]) -> OrderedSet:
 
 
 class Encoder:
-    """Encodes values up to about `budget` bytes. With `strict`, what is no plain data is a ValueError, else opaque."""
+    """Encodes values up to about `budget` bytes, where a container counts 32 bytes and an item 8 more than its text.
+
+    With `strict`, what is no plain data is a ValueError, else opaque.
+    """
 
     def __init__(self, budget: float = math.inf, strict: bool = False) -> None:
         self._left = budget
@@ -48,38 +54,47 @@ class Encoder:
         """The JSON form. Raises TooMuch; ValueError (strict) for what is no plain data, or nested too deep."""
         kind = type(value)
         if value is None or kind is bool:
-            self._spend(5)
+            self._spend(ITEM_COST)
             return value
         if kind is str:
-            self._spend(len(value) + 2)
+            self._spend(len(value) + ITEM_COST)
             return value
         if kind is int:
             return self._integer(value)
         if kind is float:
             self._spend(20)
-            return value if math.isfinite(value) else {"f": repr(value)}
+            if math.isfinite(value):
+                return value
+            self._spend(CONTAINER_COST)
+            return {"f": repr(value)}
         if depth >= MAX_DEPTH:
             return self._opaque(value, "nested too deep")
         if kind is list:
-            self._spend(2)
+            self._spend(CONTAINER_COST)
             return [self.encode(item, depth + 1) for item in value]
         if kind is set and _is_facts(value):
-            self._spend(sum(map(len, chain.from_iterable(value))) + 8 * len(value))
-            return {"T": list(value)}
+            return self._facts(value)
         if kind in _TAGS:
-            self._spend(8)
+            self._spend(2 * CONTAINER_COST)
             return {_TAGS[kind]: [self.encode(item, depth + 1) for item in value]}
         if kind is OrderedSet:
-            self._spend(8)
-            facts = _is_facts(value)
-            return {"T": list(value)} if facts else {"s": [self.encode(item, depth + 1) for item in value]}
+            if _is_facts(value):
+                return self._facts(value)
+            self._spend(2 * CONTAINER_COST)
+            return {"s": [self.encode(item, depth + 1) for item in value]}
         if kind is dict:
-            self._spend(8)
+            self._spend((2 + len(value)) * CONTAINER_COST)
             return {"d": [[self.encode(key, depth + 1), self.encode(item, depth + 1)] for key, item in value.items()]}
         if not self._strict and isinstance(value, Iterator):
-            self._spend(2)
+            self._spend(CONTAINER_COST)
             return [self.encode(item, depth + 1) for item in value]
         return self._opaque(value, "no plain data")
+
+    def _facts(self, rows: Iterable[tuple[str, ...]]) -> Any:
+        rows = list(rows)
+        words = list(map(len, chain.from_iterable(rows)))
+        self._spend((2 + len(rows)) * CONTAINER_COST + sum(words) + ITEM_COST * len(words))
+        return {"T": rows}
 
     def _integer(self, value: int) -> Any:
         self._spend(20)
@@ -87,13 +102,13 @@ class Encoder:
             return value
         if value.bit_length() > MAX_INT_BITS:
             return self._opaque(value, f"an integer of more than {MAX_INT_BITS} bits")
-        self._spend(value.bit_length() / 4)
+        self._spend(CONTAINER_COST + value.bit_length() / 4)
         return {"i": hex(value)}
 
     def _opaque(self, value: Any, why: str) -> Any:
         if self._strict:
             raise ValueError(f"a {type(value).__name__} cannot be passed to a confined program: {why}")
-        self._spend(_SHOWN)
+        self._spend(2 * CONTAINER_COST + _SHOWN)
         return {"o": [_type_name(value), why if why != "no plain data" else _shown(value)]}
 
     def _spend(self, size: float) -> None:
@@ -120,14 +135,17 @@ def _shown(value: Any) -> str:
     try:
         text = repr(value)
         return text[:_SHOWN] if type(text) is str else ""
-    except Exception:  # noqa: BLE001 - a program's own __repr__
+    except MemoryError:
+        raise
+    except BaseException:  # noqa: BLE001 - a program's own __repr__ may raise whatever it likes
         return ""
 
 
 def decode(data: Any, opaque: Any = None) -> Any:
     """The value of a JSON form; `opaque(type, text)` makes the stand-in for what was no plain data.
 
-    Raises ValueError for a form that `Encoder` does not write.
+    Raises ValueError for a form that `Encoder` does not write, and for sets and dicts whose elements were chosen
+    to have one hash, which would take quadratic time to fill.
     """
     if data is None or type(data) in (bool, str, int, float):
         return data
@@ -147,15 +165,17 @@ def _decode_tagged(tag: str, content: Any, opaque: Any) -> Any:
     try:
         match tag:
             case "T":
-                return set(map(tuple, content))
+                return set(_spread([tuple(row) for row in content]))
             case "t":
                 return tuple(decode(item, opaque) for item in content)
             case "s":
-                return {decode(item, opaque) for item in content}
+                return set(_spread([decode(item, opaque) for item in content]))
             case "z":
-                return frozenset(decode(item, opaque) for item in content)
+                return frozenset(_spread([decode(item, opaque) for item in content]))
             case "d":
-                return {decode(key, opaque): decode(item, opaque) for key, item in content}
+                pairs = [(decode(key, opaque), decode(item, opaque)) for key, item in content]
+                _spread([key for key, _ in pairs])
+                return dict(pairs)
             case "i":
                 return int(content[: MAX_INT_BITS // 4 + 4], 16)
             case "f":
@@ -167,18 +187,8 @@ def _decode_tagged(tag: str, content: Any, opaque: Any) -> Any:
     raise ValueError("not a tagged value")
 
 
-def dump(data: Any) -> bytes:
-    """JSON as bytes; lone surrogates survive, since all is written in ASCII."""
-    return json.dumps(data, separators=(",", ":"), allow_nan=False).encode("ascii")
-
-
-def load(text: bytes) -> Any:
-    """JSON from whoever wrote it. Raises ValueError for anything wrong with it, nested too deep included."""
-    try:
-        return json.loads(text, parse_constant=_refuse)
-    except RecursionError:
-        raise ValueError("nested too deep") from None
-
-
-def _refuse(text: str) -> Any:
-    raise ValueError(f"{text} is not JSON")
+def _spread(items: Sequence[Any]) -> Sequence[Any]:
+    """The items, unless too many of them have the same hash. Raises TypeError for what has none."""
+    if len(items) > _MOST_ALIKE and max(Counter(map(hash, items)).values()) > _MOST_ALIKE:
+        raise ValueError("elements chosen to have one hash")
+    return items

@@ -20,9 +20,10 @@ def shown_variables(frame: FrameType) -> list[list[str]]:
     """
     values = dict(frame.f_locals)
     around: FrameType | None = frame
+    own = frame.f_code.co_filename
     while around is not None and around.f_code.co_name.startswith("<") and around.f_code.co_name != "<module>":
         around = around.f_back
-        values.update({} if around is None else around.f_locals)
+        values.update({} if around is None or around.f_code.co_filename != own else around.f_locals)
     found = []
     for name, value in values.items():
         if name.startswith(("__", ".")) or type(value).__name__ in ("function", "type", "module"):

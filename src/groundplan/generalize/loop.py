@@ -207,7 +207,7 @@ class _Search:
                 return
 
         try:
-            if self.settings.jobs <= 1:
+            if self.settings.jobs <= 1 or self.settings.faithful:
                 for variant in range(self.settings.variants):
                     if not overtaken(variant):
                         work(variant)

@@ -30,8 +30,8 @@ class Settings:
     Beyond the paper: `plans_per_check` plans are asked for before a strategy is blamed for a task; `growth` rounds add
     tasks that the program fails to the debugging tasks; `invariance` runs every task with renamed objects too;
     `trim_tokens` shortens a conversation that would grow beyond so many tokens; `shortest` breaks ties by plan length,
-    then time. `jobs` is how many variants and questions are worked on at once (1: one after another, as in the paper);
-    the result is the same whatever it is.
+    then time. `jobs` is how many questions and variants are worked on at once, and `faithful` has the variants one after
+    another, as in the paper; the result is the same whatever they are.
     """
 
     variants: int = 5
@@ -54,6 +54,7 @@ class Settings:
     shortest: bool = False
     sampling: Sampling = GREEDY
     jobs: int = 1
+    faithful: bool = False
 
 
 _F = Settings()

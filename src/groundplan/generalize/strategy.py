@@ -6,11 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from groundplan.confine.outcome import Ending as RunEnding
-from groundplan.confine.outcome import Ran
 from groundplan.generalize import prompts_strategy as prompts
 from groundplan.generalize.chat import Asker, Chat
-from groundplan.generalize.judge import judge
+from groundplan.generalize.judge import judge_plan
 from groundplan.generalize.kinds import Kind, NamedTask, TaskResult, failures_by_kind
 from groundplan.generalize.parallel import each
 from groundplan.generalize.replies import plan_in, strategy_in
@@ -172,8 +170,7 @@ def judge_reply(task: NamedTask, chat: Chat) -> TaskResult:
     found = plan_in(chat.answer, chat.cut_off)
     if found.plan is None:
         return TaskResult(task.name, Kind.UNREADABLE_STEP, f"Your answer could not be used: {found.fault}.")
-    returned = Ran(RunEnding.RETURNED, value=[str(step) for step in found.plan])
-    return judge(task.task, values_of(task.task), returned, task.name)
+    return judge_plan(task, values_of(task.task), found.plan)
 
 
 def _strategy(chat: Chat) -> Strategy:
