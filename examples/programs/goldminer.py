@@ -1,5 +1,5 @@
-"""Gold miner: get to the gold through rock, with bombs (soft rock only, gone after use, never-ending supply) and a laser
-(any rock, again and again, but it destroys gold too).
+"""Gold miner: get to the gold through rock, with bombs and a laser. A bomb clears one soft rock, and there are always
+more; the laser clears any rock again and again, but destroys gold too.
 
 Policy: several simple plans are played through, and the shortest that works is taken:
 1. walk to gold that lies free;
@@ -11,6 +11,7 @@ A robot that starts with a bomb in its arm can only get rid of it by blasting so
 
 from collections import deque
 from heapq import heappop, heappush
+from itertools import pairwise
 
 MOST_GOLD = 4  # With more gold than this, only the nearest is thought about, as long as some plan works.
 
@@ -248,7 +249,7 @@ class Mine:
                 while path[-1] in came_from:
                     path.append(came_from[path[-1]])
                 path.reverse()
-                return [pair for pair in zip(path, path[1:]) if pair[1] not in self.clear]
+                return [pair for pair in pairwise(path) if pair[1] not in self.clear]
             for there in self.arcs.get(here, ()):
                 if there in self.clear or there in self.soft:
                     cost = (rocks + (there not in self.clear), steps + 1)

@@ -6,6 +6,7 @@ follows it, or leaves it, or a better trail, or swims the last step, whichever i
 """
 
 from collections import deque
+from itertools import pairwise
 
 
 def get_plan(objects, init, goal):
@@ -27,7 +28,7 @@ def get_plan(objects, init, goal):
     if len(starts) != 1 or len(goal) != 1 or missing[0][0] != "at":
         raise ValueError("This program leads exactly one hiker to exactly one place.")
     path = shortest_path(starts.pop(), missing[0][1], adjacent, water)
-    return [f"({'climb' if there in hills else 'walk'} {here} {there})" for here, there in zip(path, path[1:])]
+    return [f"({'climb' if there in hills else 'walk'} {here} {there})" for here, there in pairwise(path)]
 
 
 def shortest_path(start, target, adjacent, water):

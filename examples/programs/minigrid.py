@@ -96,7 +96,9 @@ class House:
 
     def make_true(self, goal):
         """Make a goal of several kinds of facts true."""
-        wanted = {kind: [fact[1:] for fact in goal if fact[0] == kind] for kind in ("open", "at", "holding", "at-robot")}
+        wanted = {
+            kind: [fact[1:] for fact in goal if fact[0] == kind] for kind in ("open", "at", "holding", "at-robot")
+        }
         for (cell,) in wanted["open"]:
             if cell not in self.open:
                 if cell not in self.locks:
@@ -208,7 +210,7 @@ class House:
         key_cost = {}  # shape -> (cost, key)
         waiting = {}  # shape -> [(cost, place, door)], doors for which no key was found yet
         if self.held is not None:
-            key_cost = {shape: (0, self.held) for shape in self.shapes.get(self.held, ())}
+            key_cost = dict.fromkeys(self.shapes.get(self.held, ()), (0, self.held))
         heap = [(0, self.robot, "", "")]
         while heap:
             here_cost, here, before, key = heappop(heap)
@@ -242,16 +244,19 @@ class House:
         cell = self.robot
         if cell in self.open or cell not in self.locks:
             return
-        trial = self.copy()
         fitting = [key for key, place in sorted(self.place.items()) if place == cell and self.fits(key, cell)]
-        try:
-            if fitting and self.can_hold and (self.held is None or not self.fits(self.held, cell)):
-                trial.take(fitting[0])
-            trial.step_off(cell)
-            trial.reach(cell)
-        except ValueError:
+        for beside in sorted(self.arcs.get(cell, ())):
+            trial = self.copy()
+            try:
+                if fitting and self.can_hold and (self.held is None or not self.fits(self.held, cell)):
+                    trial.take(fitting[0])
+                trial.reach(beside)
+                trial.walk_to(beside)
+                trial.reach(cell)
+            except ValueError:
+                continue
+            vars(self).update(vars(trial))
             return
-        vars(self).update(vars(trial))
 
     def step_off(self, cell):
         """Leave a cell that is to be unlocked, which is done from beside it."""

@@ -11,6 +11,7 @@ choices are tried best first, never leaving a job that no rover can do any more,
 
 from collections import deque
 from heapq import heapify, heappop, heappush
+from itertools import pairwise
 
 MOST_TRIES = 5000  # Choices tried in tasks with dead ends, before giving up.
 
@@ -83,7 +84,7 @@ class Mission:
             for here, there in visible:
                 if there == place:
                     self.lander_seen.setdefault(here, (lander, place))
-        senders = {place: 0 for place in self.lander_seen}
+        senders = dict.fromkeys(self.lander_seen, 0)
         self.to_sender = {  # rover -> place -> steps to the nearest place from where it can send
             rover: spread(back[rover], senders)[0] if rover in available else {} for rover in self.rovers
         }
@@ -123,7 +124,10 @@ class Mission:
         if any(camera not in self.calibration for camera, _ in self.calibrated):
             return True
         return any(
-            here not in ways.get(there, ()) for ways in self.ways.values() for here, heads in ways.items() for there in heads
+            here not in ways.get(there, ())
+            for ways in self.ways.values()
+            for here, heads in ways.items()
+            for there in heads
         )
 
     # --- what a rover can do next ---
@@ -238,7 +242,7 @@ class Mission:
     def walk(self, rover, path):
         """Walk along the path, which begins where the rover is, and send whatever can be sent on the way."""
         self.send(rover)
-        for here, there in zip(path, path[1:]):
+        for here, there in pairwise(path):
             self.plan.append(f"(navigate {rover} {here} {there})")
             self.at[rover] = there
             self.send(rover)

@@ -165,6 +165,7 @@ class World:
 
     def drive(self, truck, path):
         """Drive along the path, serving every place on it."""
+        self.serve(truck)
         for there in path[1:]:
             self.plan.append(f"(drive {truck} {self.position[truck]} {there})")
             self.position[truck] = there
@@ -187,17 +188,23 @@ class World:
     def deliver(self):
         for truck in self.trucks:
             self.serve(truck)
-        heap = []
-        for truck in self.trucks:
-            self.propose(heap, truck)
+        heap = self.proposals()
         while heap:
             _, _, truck, path = heappop(heap)
             if self.is_useful(truck, path[-1]):
                 self.drive(truck, path)
             self.propose(heap, truck)
+            if not heap and self.part:
+                heap = self.proposals()  # What had to wait for other work may be loaded by now.
         late = sorted(p for p, target in self.destination.items() if self.place_of.get(p) != target)
         if late:
             raise ValueError(f"No truck can bring {', '.join(late[:3])} to where it is wanted.")
+
+    def proposals(self):
+        heap = []
+        for truck in self.trucks:
+            self.propose(heap, truck)
+        return heap
 
     def propose(self, heap, truck):
         """Put the truck's next trip on the heap, if there is any: near ones first."""

@@ -7,6 +7,7 @@ A wanted final position comes last.
 """
 
 from collections import deque
+from itertools import pairwise
 
 
 def get_plan(objects, init, goal):
@@ -30,7 +31,7 @@ def get_plan(objects, init, goal):
     walk = visit_all(robots[0], wanted, arcs)
     if ends and walk[-1] != ends[0]:
         walk += path_to_nearest(walk[-1], {ends[0]}, arcs)[1:]
-    return [f"(move {here} {there})" for here, there in zip(walk, walk[1:])]
+    return [f"(move {here} {there})" for here, there in pairwise(walk)]
 
 
 def visit_all(robot, wanted, arcs):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from random import Random
 from typing import TypeAlias
 
@@ -75,7 +76,7 @@ def _hiking(rng: Random) -> Drawn:
 def _transport(rng: Random) -> Drawn:
     places, packages = _names("p", rng.randint(1, 5)), _names("box", rng.randint(1, 4))
     trucks, numbers = _names("truck", rng.randint(1, 2)), _names("n", 4)
-    init: list[Fact] = [("capacity-predecessor", *pair) for pair in zip(numbers, numbers[1:], strict=False)]
+    init: list[Fact] = [("capacity-predecessor", *pair) for pair in pairwise(numbers)]
     init += [("road", *arc) for arc in _arcs(rng, places)]
     room = {truck: rng.randint(0, 3) for truck in trucks}
     for package in packages:
@@ -136,7 +137,7 @@ def _rovers(rng: Random) -> Drawn:
         init += _some(rng, [("have_image", rover, aims[0], modes[0])], 0.1)
     for camera in cameras:
         rover = rng.choice(rovers)
-        init += [("on_board", camera, rover)] + _some(rng, [("supports", camera, mode) for mode in modes], 0.8)
+        init += [("on_board", camera, rover), *_some(rng, [("supports", camera, mode) for mode in modes], 0.8)]
         init += _some(rng, [("calibration_target", camera, aim) for aim in aims], 0.6)
         init += _some(rng, [("calibrated", camera, rover)], 0.2)
     init += _some(rng, [("visible_from", aim, point) for aim in aims for point in points], 0.5)
@@ -186,7 +187,7 @@ def _minigrid(rng: Random) -> Drawn:
         init.append(("holding", key) if key == held else ("at", key, rng.choice(cells)))
     init += [("shape", shape) for shape in shapes] + [("at-robot", robot)] + ([] if held else [("arm-empty",)])
     goal: list[Fact] = [("at-robot", rng.choice(cells))]
-    if all(arc[::-1] in arcs for arc in arcs) and rng.random() < 0.35:
+    if all(arc[::-1] in arcs for arc in arcs) and ("open", robot) in init and rng.random() < 0.35:
         goal = _some(rng, [("at-robot", rng.choice(cells)), ("open", rng.choice(cells)), ("arm-empty",)], 0.5)
         goal += [("at", key, rng.choice(cells)) for key in keys[:1]] + [("holding", key) for key in keys[1:2]]
         goal = [fact for fact in goal if fact[0] != "arm-empty" or not keys[1:2]]

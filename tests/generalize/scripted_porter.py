@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
@@ -78,6 +79,7 @@ def plan_of(named: NamedTask) -> str:
 
 KINDS = {
     "describe domain": "Describe this kind of puzzle in plain words",
+    "describe tasks": "Describe each of these puzzles in plain words",
     "describe task": "Describe this puzzle in plain words",
     "strategy": "Find a strategy that solves every puzzle",
     "strategy again": "Write the whole strategy again, not just",
@@ -109,6 +111,7 @@ class Actor:
     def __init__(self, **answers: Line | list[Line]) -> None:
         self._answers: dict[str, list[Line]] = {
             "describe domain": ["A porter carries boxes."],
+            "describe tasks": ["all"],
             "describe task": ["Some boxes."],
             "strategy": [f"<strategy>\n{STRATEGY}\n</strategy>"],
             "strategy again": [f"<strategy>\n{STRATEGY}\n</strategy>"],
@@ -133,6 +136,9 @@ class Actor:
             return self._right_plan(messages)
         lines = self._answers[kind]
         line = lines[min(number, len(lines) - 1)]
+        if kind == "describe tasks" and line == "all":
+            names = re.findall(r"^Puzzle (\S+):$", messages[-1].content, re.MULTILINE)
+            return "".join(f"<puzzle {name}>\nSome boxes in {name}.\n</puzzle>\n" for name in names)
         return self._right_plan(messages) if line == "right" else line
 
     def _right_plan(self, messages: Sequence[Message]) -> str:

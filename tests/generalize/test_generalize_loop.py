@@ -56,11 +56,20 @@ def search(
 def test_a_model_that_is_right_at_once(tmp_path: Path, confinement: Confinement) -> None:
     actor = Actor()
     result = search(tmp_path, actor, confinement)
-    assert (result.ending, result.solved, result.model_calls) == (Ending.ALL_SOLVED, 6, 15)
+    assert (result.ending, result.solved, result.model_calls) == (Ending.ALL_SOLVED, 6, 10)
     assert (result.strategy_repairs, result.program_repairs) == (0, 0)
-    assert actor.asked == {"describe domain": 1, "describe task": 6, "strategy": 1, "plan": 6, "program": 1}
+    assert actor.asked == {"describe domain": 1, "describe tasks": 1, "strategy": 1, "plan": 6, "program": 1}
     assert "get_plan" in result.program
     assert "Strategy 1 (goes on" in render_report(result)
+
+
+def test_tasks_that_a_reply_leaves_out_are_described_one_by_one(tmp_path: Path, confinement: Confinement) -> None:
+    actor = Actor(describe_tasks="<puzzle p1>\nSome boxes.\n</puzzle> and <puzzle p2></puzzle>")
+    assert search(tmp_path / "a", actor, confinement).ending is Ending.ALL_SOLVED
+    assert actor.asked["describe task"] == 5
+    faithful = Actor()
+    search(tmp_path / "b", faithful, confinement, replace(FAST, describe_each=True))
+    assert (faithful.asked["describe tasks"], faithful.asked["describe task"]) == (0, 6)
 
 
 def test_a_strategy_is_mended_on_the_task_it_fails(tmp_path: Path, confinement: Confinement) -> None:
@@ -123,7 +132,7 @@ def test_the_earliest_full_success_wins_however_many_at_once(
 
     del by_variant
     actor = Actor(program=[block(ONE_BOX)] * 5, fix=[block(ONE_BOX)])
-    result = search(tmp_path, actor, confinement, replace(FAST, jobs=jobs, variants=3, fixes=1))
+    result = search(tmp_path, actor, confinement, replace(FAST, jobs=jobs, variants_at_once=jobs, variants=3, fixes=1))
     assert result.solved == 1
     assert [(item.variant, item.fix) for item in result.tried] == [(v, f) for v in range(3) for f in range(2)]
 
@@ -225,7 +234,7 @@ def test_a_run_that_breaks_anywhere_goes_on_and_pays_for_nothing_twice(
 
 
 def test_a_budget_ends_the_run_cleanly_anywhere(tmp_path: Path, confinement: Confinement) -> None:
-    for calls in range(0, 22, 3):
+    for calls in range(0, 17, 2):
         result = search(tmp_path / str(calls), _scene(), confinement, budget=Budget(calls=calls))
         assert result.ending is Ending.BUDGET
         assert result.model_calls == calls

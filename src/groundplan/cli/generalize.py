@@ -43,9 +43,13 @@ def add_to(app: typer.Typer) -> None:
         pair: Annotated[int, typer.Option(min=0, max=2, help="Which two debugging tasks the prompts show.")] = 0,
         seed: Annotated[int, typer.Option(help="Seed of generated tasks and shuffled examples.")] = 0,
         faithful: Annotated[
-            bool, typer.Option("--faithful", help="One program variant after another, as in the paper.")
+            bool,
+            typer.Option("--faithful", help="As in the paper: tasks described one by one, one variant after another."),
         ] = False,
-        jobs: Annotated[int, typer.Option(min=1, help="Questions and variants at once.")] = 4,
+        jobs: Annotated[int, typer.Option(min=1, help="Questions at once.")] = 4,
+        variants_at_once: Annotated[
+            int, typer.Option(min=1, help="Program variants worked on at once; 1 costs the fewest calls.")
+        ] = 4,
         plans_per_check: Annotated[
             int, typer.Option(min=1, help="Beyond the paper: plans asked for before a strategy is blamed.")
         ] = 1,
@@ -84,6 +88,7 @@ def add_to(app: typer.Typer) -> None:
             "key_env": key_env,
             "engine": engine,
             "preset": preset,
+            "describe_each": faithful,
             "pair": pair,
             "seed": seed,
             "plans_per_check": plans_per_check,
@@ -98,7 +103,7 @@ def add_to(app: typer.Typer) -> None:
             "max_tokens": max_tokens,
         }
         session = Session(prices, model_timeout, retries, max_calls, max_usd)
-        result = run_generalize(settings, out, session, jobs, faithful)
+        result = run_generalize(settings, out, session, jobs, 1 if faithful else variants_at_once)
         if as_json:
             say_json({**result.as_json(), "run": str(out)})
         else:
@@ -136,7 +141,7 @@ def exit_of_result(result: Result) -> Exit:
     return Exit.FAILED if result.ending in (Ending.MODEL, Ending.CONFINEMENT) else Exit.NO
 
 
-def settings_of(data: Mapping[str, Any], jobs: int, faithful: bool = False) -> Settings:
+def settings_of(data: Mapping[str, Any], jobs: int, variants_at_once: int = 1) -> Settings:
     """The search's settings from those of the run. Raises InputError for an unknown preset."""
     from groundplan.generalize.settings import preset
     from groundplan.models.protocol import Sampling
@@ -154,8 +159,9 @@ def settings_of(data: Mapping[str, Any], jobs: int, faithful: bool = False) -> S
         orders=data["orders"] or base.orders,
         time_limit_s=data["timeout"] or base.time_limit_s,
         sampling=Sampling(data["temperature"], max_tokens=data["max_tokens"]),
+        describe_each=data["describe_each"],
         jobs=jobs,
-        faithful=faithful,
+        variants_at_once=variants_at_once,
     )
 
 
@@ -168,7 +174,7 @@ def named_tasks(data: Mapping[str, Any]) -> list[NamedTask]:
 
 
 def run_generalize(
-    data: Mapping[str, Any], out: Path, session: Session, jobs: int = 1, faithful: bool = False
+    data: Mapping[str, Any], out: Path, session: Session, jobs: int = 1, variants_at_once: int = 1
 ) -> Result:
     """Open (or resume) the run, search, and write its files. All that is wrong is found before the run is made."""
     from groundplan.bench.genplan.pool import generated_pool
@@ -178,7 +184,7 @@ def run_generalize(
     from groundplan.runs.run import Run
     from groundplan.solve.engines import make_engine
 
-    settings = settings_of(data, jobs, faithful)
+    settings = settings_of(data, jobs, variants_at_once)
     tasks = named_tasks(data)
     refuse_unfit(tasks)
     session.model(data)

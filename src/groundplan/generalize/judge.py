@@ -52,6 +52,12 @@ def judge(
     return TaskResult(task.name, kind, message, read.plan, step, ran.seconds)
 
 
+def judge_plan(task: NamedTask, values: ProgramInput, plan: Plan) -> TaskResult:
+    """The result of a plan, whoever wrote it. Raises InputError as `judge` does."""
+    kind, message, step = check_plan(Simulator(task.task), values.goal, plan)
+    return TaskResult(task.name, kind, message, plan, step)
+
+
 def check_plan(simulator: Simulator, goal: Sequence[Fact], plan: Plan) -> tuple[Kind, str, int | None]:
     """The kind, the message and the step at fault (from 1) of a plan; `goal` has the goal's facts."""
     rows = [(step.action, *step.args) for step in plan]

@@ -17,7 +17,7 @@ from groundplan.generalize.grow import Pool, grow
 from groundplan.generalize.kinds import NamedTask
 from groundplan.generalize.parallel import each
 from groundplan.generalize.programs import Overtaken, ProgramSteps, Tried, best_of
-from groundplan.generalize.replies import strategy_in, without_thinking
+from groundplan.generalize.replies import descriptions_in, strategy_in, without_thinking
 from groundplan.generalize.result import Ending, Result
 from groundplan.generalize.settings import Settings
 from groundplan.generalize.strategy import Strategy, StrategyCheck, StrategyOutcome, StrategySteps, find_strategy
@@ -121,12 +121,16 @@ class _Search:
         chat = self.asker.open(prompts_describe.describe_domain(self.examples[0]))
         self.description = without_thinking(chat.answer)
         wanted = self.chosen.debugging if self.settings.check_strategy else self.examples
+        if not self.settings.describe_each and len(wanted) > 1:
+            together = self.asker.open(prompts_describe.describe_tasks(self.description, wanted))
+            self.texts = descriptions_in(together.answer, [task.name for task in wanted])
+        left = [task for task in wanted if task.name not in self.texts]
 
         def text(task: NamedTask) -> str:
             answer = self.asker.open(prompts_describe.describe_task(self.description, task)).answer
             return without_thinking(answer)
 
-        self.texts = dict(zip((task.name for task in wanted), each(text, wanted, self.settings.jobs), strict=True))
+        self.texts |= dict(zip((task.name for task in left), each(text, left, self.settings.jobs), strict=True))
 
     def find_strategy(self) -> None:
         if self.base is not None:
@@ -207,12 +211,14 @@ class _Search:
                 return
 
         try:
-            if self.settings.jobs <= 1 or self.settings.faithful:
+            if self.settings.variants_at_once <= 1:
                 for variant in range(self.settings.variants):
                     if not overtaken(variant):
                         work(variant)
             else:
-                with ThreadPoolExecutor(max_workers=min(self.settings.jobs, self.settings.variants)) as threads:
+                with ThreadPoolExecutor(
+                    max_workers=min(self.settings.variants_at_once, self.settings.variants)
+                ) as threads:
                     futures = [threads.submit(work, variant) for variant in range(self.settings.variants)]
                 for future in futures:
                     future.result()

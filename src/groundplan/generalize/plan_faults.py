@@ -42,15 +42,16 @@ def step_fault(simulator: Simulator, plan: Plan, taken: int, tables: Tables) -> 
         strange = [name for name in step.args if strange_object(name) and not _is_object(name, simulator)]
         kind = Kind.UNKNOWN_OBJECT if strange else _KINDS[named[0].code]
         action = simulator.task.domain.action_by_name.get(step.action)
-        return PlanFault(kind, f"{head} is wrong: {'; '.join(_wrong_names(named, strange, action))}.")
+        texts = "; ".join(_wrong_names(named, strange, action))
+        return PlanFault(kind, f"{head} is wrong: {texts}{'' if texts.endswith('?') else '.'}")
     domain = simulator.task.domain
     conditions = conditions_of(faults, domain)
     past = past_of(simulator, plan[:taken], [item.row for item in conditions if item.row])
-    texts = [text_of(item, domain, tables, past) for item in conditions[:_MOST]]
+    sentences = [text_of(item, domain, tables, past) for item in conditions[:_MOST]]
     if len(conditions) > _MOST:
-        texts.append(f"And {len(conditions) - _MOST} more conditions do not hold.")
+        sentences.append(f"And {len(conditions) - _MOST} more conditions do not hold.")
     kind = Kind.UNMET_STATIC if any(is_static(item, domain) for item in conditions) else Kind.UNMET_FLUENT
-    return PlanFault(kind, " ".join([f"{head} cannot be taken.", *texts, *_held(simulator, plan[:taken])]))
+    return PlanFault(kind, " ".join([f"{head} cannot be taken.", *sentences, *_held(simulator, plan[:taken])]))
 
 
 def goal_fault(simulator: Simulator, goal: Sequence[Fact], plan: Plan, tables: Tables) -> PlanFault:

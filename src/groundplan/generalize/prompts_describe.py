@@ -65,6 +65,32 @@ def describe_task(description: str, task: NamedTask) -> tuple[Message, ...]:
     return Message("system", _WRITER), Message("user", text)
 
 
+def describe_tasks(description: str, tasks: Sequence[NamedTask]) -> tuple[Message, ...]:
+    """All tasks in one reply, each between marks with its name."""
+    parts = ["Here is a kind of puzzle:", "", description, ""]
+    parts += [
+        f"And here are {len(tasks)} puzzles of this kind, in a formal notation. They have nothing to do with each other."
+    ]
+    for task in tasks:
+        parts += ["", f"Puzzle {task.name}:", "", _block("pddl", write_problem(task.task.problem))]
+    parts += [
+        "",
+        "Describe each of these puzzles in plain words, so that it can be understood without the others: all things "
+        "with their exact names and kinds, everything that holds at the start, and what must hold at the end. Facts of "
+        "the same form may be put together in one sentence, but none may be lost. What is not listed does not hold. Do "
+        "not say how to solve it.",
+        "",
+        "Put each description between two lines of its own:",
+        "",
+        f"<puzzle {tasks[0].name}>",
+        "...",
+        "</puzzle>",
+        "",
+        "Answer with the descriptions alone.",
+    ]
+    return Message("system", _WRITER), Message("user", "\n".join(parts))
+
+
 def describe_together(tasks: Sequence[NamedTask]) -> tuple[Message, ...]:
     """Domain and example tasks in one short summary, as the baselines have it."""
     parts = ["Domain:", _block("pddl", write_domain(tasks[0].task.domain)), ""]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from groundplan.pddl.ast import Plan
@@ -57,6 +58,17 @@ def strategy_in(reply: str, cut_off: bool = False) -> Found:
 def _without_fence(text: str) -> str:
     fenced = _FENCE.fullmatch(text)
     return fenced[1].strip() if fenced else text
+
+
+def descriptions_in(reply: str, names: Sequence[str]) -> dict[str, str]:
+    """The texts between <puzzle NAME> and </puzzle>, by name; names that are missing or not asked for are left out."""
+    text = without_thinking(reply)
+    found = {}
+    for name in names:
+        match = re.search(rf"<puzzle\s+{re.escape(name)}\s*>(.*?)</puzzle>", text, re.DOTALL | re.IGNORECASE)
+        if match and match[1].strip():
+            found[name] = match[1].strip()
+    return found
 
 
 def plan_in(reply: str, cut_off: bool = False) -> FoundPlan:

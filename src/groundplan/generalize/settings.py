@@ -30,8 +30,9 @@ class Settings:
     Beyond the paper: `plans_per_check` plans are asked for before a strategy is blamed for a task; `growth` rounds add
     tasks that the program fails to the debugging tasks; `invariance` runs every task with renamed objects too;
     `trim_tokens` shortens a conversation that would grow beyond so many tokens; `shortest` breaks ties by plan length,
-    then time. `jobs` is how many questions and variants are worked on at once, and `faithful` has the variants one after
-    another, as in the paper; the result is the same whatever they are.
+    then time. Unless `describe_each`, all tasks are described in one reply, which costs fewer calls. `jobs` is how many
+    questions are asked at once, `variants_at_once` how many variants are worked on at once; the result is the same
+    whatever these two are.
     """
 
     variants: int = 5
@@ -53,8 +54,9 @@ class Settings:
     trim_tokens: int | None = None
     shortest: bool = False
     sampling: Sampling = GREEDY
+    describe_each: bool = False
     jobs: int = 1
-    faithful: bool = False
+    variants_at_once: int = 1
 
 
 _F = Settings()

@@ -80,13 +80,13 @@ def _condition(text: str, domain: Domain) -> Condition:
 def _why(condition: Condition, domain: Domain, past: Past) -> str:
     """Why the fact is not as it must be, and whether a step could change it."""
     predicate, wanted = condition.row[0], condition.wanted
-    state, word = ("not true", "true") if wanted else ("true", "false")
+    state, word = ("which is not true", "true") if wanted else ("but it is true", "false")
     if predicate in domain.derived_names:
-        return f"which is {state} then. It follows from other facts, so earlier steps must change those."
+        return f"{state} then. It follows from other facts, so earlier steps must change those."
     if predicate not in domain.fluents:
         return (
-            f"which is {state}. `{predicate}` is static: no action ever changes such facts, so no earlier step can "
-            "help. Choose other arguments."
+            f"{state}. `{predicate}` is static: no action ever changes such facts, so no earlier step can help. Choose "
+            "other arguments."
         )
     changed = (past.destroyed if wanted else past.made).get(condition.row)
     if changed is not None:
@@ -95,10 +95,12 @@ def _why(condition: Condition, domain: Domain, past: Past) -> str:
         since = "and never was" if wanted else "from the start"
     able = list(dict.fromkeys(_able(condition, domain)))
     if not able:
-        advice = f"No action makes a `{predicate}` fact {word}, so this cannot be made good: choose other arguments."
-        return f"which is {state} then, {since}. {advice}"
+        undo = (
+            "choose other arguments" if changed is None else "do without that earlier step, or choose other arguments"
+        )
+        return f"{state} then, {since}. No action ever makes a `{predicate}` fact {word}: {undo}."
     by = " or ".join(f"`{name}`" for name in able[:_MOST_SHOWN])
-    return f"which is {state} then, {since}. An earlier step must make it {word} ({by} can)."
+    return f"{state} then, {since}. An earlier step must make it {word} ({by} can)."
 
 
 def _able(condition: Condition, domain: Domain) -> Iterator[str]:
@@ -112,4 +114,4 @@ def _able(condition: Condition, domain: Domain) -> Iterator[str]:
 def _instead(condition: Condition, tables: Tables) -> Iterator[str]:
     if condition.wanted and len(condition.row) > 1:
         found = true_instead(condition.row, tables)
-        yield f"True are {found}." if found else f"No `{condition.row[0]}` fact is true then."
+        yield f"True instead: {found}." if found else f"No `{condition.row[0]}` fact is true then."
