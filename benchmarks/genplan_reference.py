@@ -112,6 +112,8 @@ def timed(
     finally:
         engine.close()
     print(as_table(found.rows))
+    if known:
+        print("FF %: of the tasks that it was known to solve; the others were not tried")
     _seconds(found.timings)
     if given.out is not None:
         write_measurement(found, given.out / "ff")

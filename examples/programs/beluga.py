@@ -6,7 +6,8 @@ parts' sizes together must fit. A part is in the way if a part to its left is ne
 Policy: a part that is needed next and lies at a right end is processed at once. For everything else a best-first
 search looks at where to put the next arrival, and which parts to take from the rack of the needed part; it prefers
 states with few steps still to do, two for each part that is in the way. If that leads nowhere, a second search may take
-any part from any rack. The search is bounded: a very tight task may stay unsolved.
+any part from any rack. The search is bounded: a very tight task may stay unsolved. So may one whose only plans use
+that the domain forgets, after the factory's truck put a part back, that the part before it is no longer at the end.
 """
 
 from heapq import heappop, heappush
@@ -30,7 +31,7 @@ def get_plan(objects, init, goal):
 
 
 def search(yard, wide):
-    """Weighted A*; the plan, or None. A heap entry holds how its state came about; nodes are followed back at the end."""
+    """Weighted A*: the plan, or None."""
     start = yard.start()
     came_from = {start: None}
     steps_to = {start: 0}
@@ -39,11 +40,11 @@ def search(yard, wide):
     while heap and count < MOST_STATES[wide]:
         _, _, state = heappop(heap)
         if yard.is_done(state):
-            plan = []
+            parts = []
             while came_from[state]:
                 state, steps = came_from[state]
-                plan = [*steps, *plan]
-            return plan
+                parts.append(steps)
+            return [step for steps in reversed(parts) for step in steps]
         for steps, following in yard.moves(state, wide):
             made = steps_to[state] + len(steps)
             if following not in steps_to or made < steps_to[following]:
@@ -55,10 +56,10 @@ def search(yard, wide):
 
 
 class Yard:
-    """What never changes. A state is (arriving, arrived, lines, called, left truck's part, right truck's part, racks):
+    """What never changes. A state is (arriving, lines, called, left, right, racks, processed):
 
-    the part that can be unloaded, how many were, the next part of every line, the part called for (or none), and per
-    rack its parts from left to right and its level.
+    the part that can be unloaded, the next part of every line, the part called for (or `nonep`), the parts on the two
+    trucks (or None), for every rack its parts from left to right and its level, and the parts that were processed.
     """
 
     def __init__(self, objects, init, wanted):

@@ -267,6 +267,8 @@ class Mission:
                 self.go(rover, min(spots, key=lambda place: (steps[place], place != parking, place)), came_from)
         for fact in self.last:
             self.make_true(fact)
+        if any(self.at[fact[1]] != fact[2] for fact in self.last if fact[0] == "at"):
+            raise ValueError("A rover cannot end in two places.")
 
     def make_true(self, fact):
         if fact[0] == "empty":

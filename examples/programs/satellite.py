@@ -11,6 +11,11 @@ last, wanted states of instruments are made true, and wanted directions are poin
 def get_plan(objects, init, goal):
     if goal <= init:
         return []
+    turned = [fact[1] for fact in goal if fact[0] == "pointing"]
+    if len(turned) > len(set(turned)) or any(
+        fact[0] in ("supports", "on_board", "calibration_target") for fact in goal - init
+    ):
+        raise ValueError("The goal wants a satellite to point in two directions, or another instrument than it has.")
     fleet = Fleet(init)
     images = sorted(fact[1:] for fact in goal - init if fact[0] == "have_image")
     pointing = {fact[1]: fact[2] for fact in sorted(goal) if fact[0] == "pointing"}

@@ -15,6 +15,9 @@ from heapq import heappop, heappush
 def get_plan(objects, init, goal):
     if goal <= init:
         return []
+    subjects = [fact[1] for fact in goal if fact[0] in ("at", "in")]
+    if len(subjects) > len(set(subjects)) or any(fact[0] not in ("at", "in") for fact in goal - init):
+        raise ValueError("The goal wants a thing in two places, or something that driving and loading cannot do.")
     world = World(init, goal)
     world.deliver()
     world.fetch_cargo_to_keep()

@@ -118,3 +118,9 @@ def test_mistakes(
     monkeypatch.chdir(folder)
     assert _bench(folder, *arguments) == Exit.INPUT
     assert message in capsys.readouterr().err
+
+
+def test_no_sizes(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    program = str(folder / "programs" / "greenhouse" / "good.py")
+    assert run(["bench", "genplan", "--program", f"ferry={program}", "--sizes", ","]) == Exit.INPUT
+    assert "--sizes is empty" in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import time
@@ -9,13 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from confine_limits import LIMITS
 
 from groundplan.confine.fork_server import ForkServers
 from groundplan.confine.opening import CannotConfine, lacking, open_confinement
 from groundplan.confine.outcome import ConfineLimits, Ran
-
-LIMITS = ConfineLimits(wall_s=5, cpu_s=5, memory_mib=256, output_bytes=20_000, value_bytes=400_000)
-QUICK = ConfineLimits(wall_s=0.3, cpu_s=5, memory_mib=256, output_bytes=20_000, value_bytes=400_000)
 
 Runner = Callable[..., Ran]
 
@@ -62,15 +61,15 @@ def plain_run(plain_backend: ForkServers) -> Iterator[Runner]:
 
 
 def _checked(confinement: ForkServers) -> Iterator[Runner]:
-    assert_healthy(confinement)
-    before = descendants()
-
     def go(source: str, *arguments: object, limits: ConfineLimits = LIMITS, hash_seed: int = 0) -> Ran:
         return confinement.run(source, "f", arguments, limits, hash_seed=hash_seed)
 
     yield go
     assert_healthy(confinement)
-    assert _settles(lambda: not (descendants() - before)), "a process of a run is left"
+    own = 2 if confinement._bwrap else 0  # bubblewrap's inner process and the server in it
+    for server in tuple(confinement._servers.values()):
+        settled = _settles(lambda pid=server.process.pid: len(descendants(pid)) == own)  # type: ignore[misc]
+        assert settled, "a process of a run is left"
     assert os.listdir(confinement._folder()) == [], "a file of a run is left"
 
 
@@ -82,19 +81,22 @@ def assert_healthy(confinement: ForkServers) -> None:
 
 def descendants(of: int | None = None) -> set[int]:
     """The processes below one (this one), zombies left out."""
-    parents: dict[int, int] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdigit():
-            try:
-                state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
-            except OSError:
-                continue
-            if state != "Z":
-                parents[int(entry.name)] = int(parent)
-    found = {os.getpid() if of is None else of}
-    while more := {pid for pid, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found - {os.getpid() if of is None else of}
+    found: set[int] = set()
+    waiting = [os.getpid() if of is None else of]
+    while waiting:
+        for thread in Path(f"/proc/{waiting.pop()}/task").glob("*/children"):
+            with contextlib.suppress(OSError):
+                below = [int(pid) for pid in thread.read_text().split() if is_alive(int(pid))]
+                found.update(below)
+                waiting += below
+    return found
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def _settles(holds: Callable[[], bool], seconds: float = 3.0) -> bool:

@@ -41,7 +41,7 @@ REFUSED = {
     "list other runs": "return os.listdir('..')",
     "list the root": "return os.listdir('/')",
     "climb": "return open('../' * 20 + secret).read()",
-    "from a folder's handle": "return os.open(secret[1:], os.O_RDONLY, dir_fd=os.open('/', os.O_PATH | os.O_DIRECTORY))",
+    "from a folder's handle": "return os.open(secret[1:], os.O_RDONLY, dir_fd=os.open('/', os.O_PATH | os.O_DIRECTORY))",  # noqa: E501
     "through a named handle": "return open(f'/proc/self/fd/{os.open(secret, os.O_PATH)}').read()",
     "by the C library": "call('open', secret.encode(), 0)",
     "openat by the C library": "call('openat', -100, secret.encode(), 2)",
@@ -138,9 +138,9 @@ def f():
     "body",
     [
         "with open('big', 'wb') as file:\n        for _ in range(20): file.write(bytes(1 << 20))",
-        "for n in range(100):\n        with open(str(n), 'wb') as file: file.write(bytes(4 << 20))\n    while True: pass",
+        "for n in range(100):\n        with open(str(n), 'wb') as file: file.write(bytes(4 << 20))\n    while True: pass",  # noqa: E501
         "for n in range(10**6): open(str(n), 'w').close()",
-        "kept = []\n    while True:\n        kept.append(open('x', 'wb')); os.remove('x'); kept[-1].write(bytes(1 << 12))",
+        "kept = []\n    while True:\n        kept.append(open('x', 'wb')); os.remove('x'); kept[-1].write(bytes(1 << 12))",  # noqa: E501
     ],
     ids=["one large file", "many large files", "many files", "open files without a name"],
 )

@@ -122,9 +122,8 @@ def _rovers(rng: Random) -> Drawn:
     rovers, points = _names("rov", rng.randint(1, 2)), _names("w", rng.randint(1, 5))
     cameras, modes, aims = _names("cam", rng.randint(0, 2)), _names("mode", 2), _names("aim", rng.randint(1, 2))
     stores = [f"{rover}store" for rover in rovers]
-    init: list[Fact] = [("at_lander", "base", rng.choice(points))] + [
-        ("visible", *arc) for arc in _arcs(rng, points, 0.1)
-    ]
+    init: list[Fact] = [("visible", *arc) for arc in _arcs(rng, points, 0.1)]
+    init.append(("at_lander", "base", rng.choice(points)))
     init += _some(rng, [("channel_free", "base")], 0.95) + _some(rng, [("visible", p, p) for p in points], 0.3)
     for rover, store in zip(rovers, stores, strict=True):
         arcs = [fact[1:] for fact in init if fact[0] == "visible"]
@@ -194,7 +193,47 @@ def _minigrid(rng: Random) -> Drawn:
     return {"object": [*cells, *keys, *shapes]}, init, goal
 
 
+def _beluga(rng: Random) -> Drawn:
+    parts, racks, lines = _names("part", rng.randint(1, 4)), _names("rack", rng.randint(2, 3)), _names("line", 2)
+    capacity, number = rng.randint(4, 9), {0: "n00", **{level: f"n{level}" for level in range(1, 10)}}
+    sizes = {part: rng.randint(1, 4) for part in parts}
+    init: list[Fact] = [("size", part, number[size]) for part, size in sizes.items()]
+    for level in range(capacity + 1):
+        init += [
+            ("fit-n-sum", number[level], number[size], number[level + size]) for size in range(1, capacity - level + 1)
+        ]
+    rows: dict[str, list[str]] = {rack: [] for rack in racks}
+    waiting, on_truck = list(parts), {"left": "", "right": ""}
+    rng.shuffle(waiting)
+    for rack in racks:
+        while waiting and rng.random() < 0.3 and sum(sizes[part] for part in (*rows[rack], waiting[-1])) <= capacity:
+            rows[rack].append(waiting.pop())
+    for truck in on_truck:
+        if waiting and rng.random() < 0.15:
+            on_truck[truck] = waiting.pop()
+        init.append(("on-truck", on_truck[truck], truck) if on_truck[truck] else ("empty", truck))
+    for rack, row in rows.items():
+        init += [("level", rack, number[sum(sizes[part] for part in row)])] + [("on-rack", rack, part) for part in row]
+        init += [("rack-succ", *pair) for pair in pairwise(row)]
+        init += [("no-rack-pre", row[0]), ("no-rack-succ", row[-1])] if row else [("unused", rack)]
+    for part in set(parts) - {part for row in rows.values() for part in row}:
+        init += [("on-rack", "noner", part), ("no-rack-pre", part), ("no-rack-succ", part)]
+    init += [("next-to-unload", *pair) for pair in pairwise([*waiting, "nonep"])]
+    init.append(("ready-to-unload", [*waiting, "nonep"][0]))
+    order = rng.sample(parts, len(parts))
+    called = order.pop() if rng.random() < 0.15 else "nonep"
+    cut = rng.choice((0, 0, 0, rng.randint(0, len(order))))
+    for line, row in zip(lines, (order[:cut], order[cut:]), strict=True):
+        init += [("p-line-next", line, [*row, "nonep"][0])]
+        init += [("p-line-succ", *pair) for pair in pairwise([*row, "nonep", "nonep"])]
+    init.append(("needed-next", called))
+    goal = _some(rng, [("processed", part) for part in parts], rng.choice((0.5, 1.0)))
+    objects = {"part": parts, "rack": racks, "production-line": lines, "num": list(number.values())[1:]}
+    return {**objects, "beluga-truck": ["left"], "fab-truck": ["right"]}, init, goal
+
+
 DRAWN: Mapping[str, Callable[[Random], Drawn]] = {
+    "beluga": _beluga,
     "goldminer": _goldminer,
     "hiking": _hiking,
     "minigrid": _minigrid,

@@ -19,7 +19,7 @@ from groundplan.solve.engines import make_engine
 from groundplan.solve.outcome import Limits, Status
 
 PROGRAMS = Path(__file__).resolve().parents[2] / "examples" / "programs"
-HARD = (*sorted(DRAWN), "beluga")
+HARD = sorted(DRAWN)
 Facts = set[tuple[str, ...]]
 
 
@@ -34,7 +34,7 @@ def program(name: str) -> Callable[[Facts, Facts, Facts], list[str]]:
 
 
 def inputs(task: Task) -> tuple[Facts, Facts, Facts]:
-    objects = {(item.name, item.types[0]) for item in task.objects}
+    objects: Facts = {(item.name, item.types[0]) for item in task.objects}
     init = {(atom.predicate, *atom.terms) for atom in task.problem.init}
     goal = {(atom.predicate, *atom.terms) for atom in conjuncts(task.problem.goal)}  # type: ignore[union-attr]
     return objects, init, goal
@@ -49,7 +49,7 @@ def renamed(facts: Facts, names: dict[str, str], position: int) -> Facts:
     return {tuple(names.get(word, word) if at >= position else word for at, word in enumerate(fact)) for fact in facts}
 
 
-@pytest.mark.parametrize("name", sorted(DRAWN))
+@pytest.mark.parametrize("name", HARD)
 @settings(max_examples=50)
 @given(seed=st.integers(0, 10**6))
 def test_a_program_solves_whatever_can_be_solved(name: str, seed: int) -> None:
@@ -64,7 +64,7 @@ def test_a_program_solves_whatever_can_be_solved(name: str, seed: int) -> None:
     assert verdict.is_valid, verdict.reasons
 
 
-@pytest.mark.parametrize("name", sorted(DRAWN))
+@pytest.mark.parametrize("name", HARD)
 @settings(max_examples=15)
 @given(seed=st.integers(0, 10**6), data=st.data())
 def test_a_plan_does_not_depend_on_order_nor_its_validity_on_names(name: str, seed: int, data: st.DataObject) -> None:
@@ -76,12 +76,12 @@ def test_a_plan_does_not_depend_on_order_nor_its_validity_on_names(name: str, se
         assume(False)
     shuffled = [set(data.draw(st.permutations(sorted(facts)))) for facts in (objects, init, goal)]
     assert program(name)(*shuffled) == plan
-    own = sorted(item for item, _ in objects)
+    own = sorted(item.name for item in task.problem.objects)
     names = dict(zip(own, data.draw(st.permutations([f"x{number}" for number in range(len(own))])), strict=True))
     back = {new: old for old, new in names.items()}
-    other = {(names[item], kind) for item, kind in objects}
+    other: Facts = {(names.get(item, item), kind) for item, kind in objects}
     strange = program(name)(other, renamed(init, names, 1), renamed(goal, names, 1))
-    read = [Step(step.action, tuple(back[item] for item in step.args)) for step in steps(strange)]
+    read = [Step(step.action, tuple(back.get(item, item) for item in step.args)) for step in steps(strange)]
     assert validate_plan(task, read).is_valid
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from strategies import tasks
 
 from groundplan.confine.outcome import ConfineLimits, Ending, Ran
+from groundplan.confine.protocol import DEFAULT_LIMITS
 from groundplan.generalize.kinds import NamedTask
 from groundplan.pddl.ast import And, Atom, Task
 from groundplan.pddl.read import task_from_text
@@ -81,7 +82,7 @@ class InProcess:
         self._seconds = seconds
 
     def run(
-        self, source: str, function: str, arguments: Any, limits: ConfineLimits = ConfineLimits(), *, hash_seed: int = 0
+        self, source: str, function: str, arguments: Any, limits: ConfineLimits = DEFAULT_LIMITS, *, hash_seed: int = 0
     ) -> Ran:
         self.calls.append(([tuple(item) for item in arguments], hash_seed))
         space: dict[str, Callable[..., Any]] = {}

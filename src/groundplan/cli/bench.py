@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -26,7 +26,7 @@ class Split(StrEnum):
 
 _NO_PROGRAMS = (
     "no programs to measure: give --programs DIR (DIR/<domain>.py, or DIR/<domain>/<run>.py for several runs) or "
-    "--program FILE; `groundplan generalize` makes one"
+    "--program FILE, or --model M to search for them first"
 )
 
 
@@ -57,6 +57,17 @@ def add_to(app: typer.Typer) -> None:
         split: Annotated[Split, typer.Option(help="With --data: which tasks.")] = Split.EVAL,
         sizes: Annotated[str, typer.Option(help="Generated tasks: small, large, huge; with commas.")] = "large",
         seeds: Annotated[int, typer.Option(min=1, help="Generated tasks: how many of each size.")] = 30,
+        model: Annotated[
+            str, typer.Option("--model", help="Search for programs with this model first (see `generalize`).")
+        ] = "",
+        preset: Annotated[str, typer.Option(help="With --model: the preset of the search.")] = "f5-3",
+        runs: Annotated[
+            int, typer.Option(min=1, max=3, help="With --model: searches a domain, each shown another pair of tasks.")
+        ] = 1,
+        base_url: Annotated[str | None, typer.Option(help="With --model: server with OpenAI's protocol.")] = None,
+        key_env: Annotated[
+            str, typer.Option(help="With --model: environment variable with the key.")
+        ] = "OPENAI_API_KEY",
         orders: Annotated[int, typer.Option(min=1, help="Orders of objects and facts; all must succeed.")] = 4,
         renamed: Annotated[bool, typer.Option("--renamed", help="Every task with other object names as well.")] = False,
         ff: Annotated[
@@ -80,7 +91,11 @@ def add_to(app: typer.Typer) -> None:
         if paper:
             paper_column(paper)  # a wrong name is found before anything runs
         wanted = [name for name in domains.lower().replace(",", " ").split() if name]
-        found = _programs(programs, program or [], wanted)
+        if model:
+            options = {"preset": preset, "base_url": base_url, "key_env": key_env, "unconfined": unconfined}
+            found = _searched(model, wanted, data, runs, out, options)
+        else:
+            found = _programs(programs, program or [], wanted)
         suites = _suites(list(found), data, split, sizes.replace(",", " ").split(), seeds)
         settings = Settings(orders, ConfineLimits(wall_s=timeout, cpu_s=timeout), jobs, renamed)
         measured = _measure(found, suites, settings, ff, out, unconfined)
@@ -103,11 +118,42 @@ def _programs(folder: Path | None, files: list[str], domains: list[str]) -> Prog
     return {domain: found[domain] for domain in domains} if domains else found
 
 
+def _searched(
+    model: str, domains: list[str], data: Path | None, runs: int, out: Path | None, options: dict[str, Any]
+) -> Programs:
+    """Programs by searching for them: one run a domain and pair, under OUT/searches, resumed where it is there already.
+
+    The debugging tasks are those under DIR/<domain>/train with --data, generated ones else.
+    """
+    from groundplan.cli.formalize import Session
+    from groundplan.cli.generalize import base_settings, run_generalize, task_settings
+
+    if out is None or not domains:
+        raise InputError("--model wants --domains and --out: the searches are kept there, and resumed after a stop")
+    found: dict[str, dict[str, str]] = {}
+    for domain in domains:
+        where = f"bench:{domain}" if data is None else str(data / domain / "domain.pddl")
+        tasks = [] if data is None else sorted((data / domain / "train").glob("*.pddl"))
+        for pair in range(runs):
+            note(f"searching for a program for {domain}, run {pair + 1} of {runs}")
+            settings = {**base_settings(model), **options, "pair": pair, **task_settings(where, tasks, 0)}
+            result = run_generalize(settings, out / "searches" / domain / str(pair + 1), Session(), jobs=4)
+            note(f"{domain}, run {pair + 1}: {result.ending.value}: {result.reason}")
+            found.setdefault(domain, {})[str(pair + 1)] = result.program or NO_PROGRAM
+    return found
+
+
+NO_PROGRAM = "# the search found no program\n"
+"""Solves nothing, so that a search without a result counts as coverage 0 and is not left out."""
+
+
 def _suites(domains: list[str], data: Path | None, split: Split, sizes: list[str], seeds: int) -> list[Suite]:
     from groundplan.bench.genplan.suites import data_suite, generated_suite
 
     if data is not None:
         return [data_suite(data, domain, "train" if split is Split.TRAIN else "eval") for domain in domains]
+    if not sizes:
+        raise InputError("--sizes is empty: give small, large or huge, or several with commas")
     return [generated_suite(domain, size, seeds) for domain in domains for size in sizes]  # type: ignore[arg-type]
 
 

@@ -81,9 +81,8 @@ def add_to(app: typer.Typer) -> None:
         as_json: AsJson = False,
     ) -> int:
         settings = {
-            "verb": "generalize",
+            **base_settings(model),
             **task_settings(domain, tasks or [], seed),
-            "model": model,
             "base_url": base_url,
             "key_env": key_env,
             "engine": engine,
@@ -109,6 +108,31 @@ def add_to(app: typer.Typer) -> None:
         else:
             print_result(result, out)
         return exit_of_result(result)
+
+
+def base_settings(model: str) -> dict[str, Any]:
+    """The settings of a run as they are without any option, the tasks aside."""
+    return {
+        "verb": "generalize",
+        "model": model,
+        "base_url": None,
+        "key_env": "OPENAI_API_KEY",
+        "engine": "fast-downward",
+        "preset": "f5-3",
+        "describe_each": False,
+        "pair": 0,
+        "seed": 0,
+        "plans_per_check": 1,
+        "growth": 0,
+        "invariance": False,
+        "trim_tokens": None,
+        "shortest": False,
+        "orders": None,
+        "timeout": None,
+        "unconfined": False,
+        "temperature": 0.0,
+        "max_tokens": 16384,
+    }
 
 
 def task_settings(domain: str, files: list[Path], seed: int) -> dict[str, Any]:

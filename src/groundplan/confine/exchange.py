@@ -23,6 +23,7 @@ _START_S = 15.0
 _HANG_UP_S = 0.5
 """How long after the end of an answer's pipe the end of its process is awaited: it is ending, or it closed the pipe."""
 _CHUNK = 1 << 20
+_LONGEST_REASON = 300
 
 
 class Pipes:
@@ -73,7 +74,7 @@ class Talk:
     timed_out: bool = False
     too_much: str = ""
     hung_up: bool = False
-    """The answer's pipe was closed by a process that went on."""
+    """No answer will come: its pipe was closed by a process that went on, or holds something else."""
     lost: bool = False
     """The server did not say how the run ended."""
     seconds: float = 0.0
@@ -110,6 +111,7 @@ class _Exchange:
         self._deadline = time.monotonic() + _START_S
         self._poll = select.poll()
         self._poll.register(pipes.request, select.POLLOUT)
+        # The answer is looked at first: what was printed before it is then ready too, and read in the same turn.
         self._open = {pipes.answer: talk.answer, pipes.output: talk.output, pipes.status: talk.status}
         for handle in self._open:
             self._poll.register(handle, select.POLLIN)
@@ -128,6 +130,9 @@ class _Exchange:
             if talk.is_armed and not was_armed:
                 self._deadline = time.monotonic() + self._limits.wall_s + _GRACE_S
             talk.too_much = _excess(talk, self._limits)
+            if len(talk.answer) >= HEADER and announced(talk.answer) > 2 * self._limits.value_bytes + ROOM:
+                talk.hung_up = True  # no answer of ours, and not worth waiting for
+                return
             if self._pipes.status not in self._open or talk.status:
                 _drain(self._pipes, self._open, talk)
                 return
@@ -211,7 +216,8 @@ def outcome(talk: Talk, limits: ConfineLimits) -> Ran:
 def _meaning(talk: Talk, limits: ConfineLimits, status: dict[str, Any]) -> Ran:
     code, cpu = int(status.get("code", 0)), float(status.get("cpu", 0.0))
     if status.get("broken") or (not talk.is_armed and code == child.BROKEN):
-        return Ran(Ending.BROKEN, message=status.get("broken") or "the process could not be confined")
+        why = bytes(talk.output[:_LONGEST_REASON]).decode("utf-8", "replace")  # of our own code: no program has run
+        return Ran(Ending.BROKEN, message=status.get("broken") or f"the process could not be confined: {why}")
     if talk.lost and not talk.is_answered:
         return Ran(Ending.BROKEN, message="the process that runs programs has ended")
     if talk.timed_out and not talk.is_armed:

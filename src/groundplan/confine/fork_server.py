@@ -105,7 +105,7 @@ class ForkServers:
             server = self._servers.get(hash_seed)
             if server is None:
                 idle = [seed for seed, other in self._servers.items() if not other.users]
-                for seed in idle[: len(self._servers) - MOST_SERVERS + 1]:
+                for seed in idle[: max(0, len(self._servers) - MOST_SERVERS + 1)]:
                     self._servers.pop(seed).close()
                 begin = self._starter.submit(start, hash_seed, self._folder(), self._confined, self._bwrap, self._abi)
                 server = self._servers[hash_seed] = begin.result()

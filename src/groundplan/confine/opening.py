@@ -56,6 +56,9 @@ def lacking() -> str:
         return (
             f"no system-call filter is written for {machine() or 'this kind of machine'} (x86_64 and aarch64 are known)"
         )
+    lacks = []
     if landlock.abi() < 1:
-        return "its kernel has no Landlock (Linux 5.13 or later, with landlock among its security modules)"
-    return ""
+        lacks.append("its kernel has no Landlock (Linux 5.13 or later, with landlock among its security modules)")
+    if not seccomp.is_available():
+        lacks.append("its kernel takes no seccomp filters (CONFIG_SECCOMP_FILTER)")
+    return " and ".join(lacks)

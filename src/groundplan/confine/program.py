@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import contextlib
+import errno
 import re
 import sys
 from collections.abc import Callable
@@ -16,6 +17,9 @@ from groundplan.confine.variables import shown_variables
 
 FILE = "<program>"
 MOST_FRAMES = 12
+
+_REFUSALS = (errno.EPERM, errno.EACCES, errno.EROFS)
+_errno = OSError.__dict__["errno"].__get__
 
 _NEW_LINE = re.compile(r"\r\n|\r|\n")
 """What Python takes for the end of a line; `splitlines` knows more."""
@@ -46,7 +50,11 @@ class Program:
         try:
             report = self._call(code, arguments)
         except BaseException as error:  # noqa: BLE001 - whatever a program raises
-            _undo_traces()
+            try:
+                _set_trace(None)
+                _set_profile(None)
+            except BaseException:  # noqa: BLE001 - of the program; a trace function that raises is off
+                pass
             make_room()
             _flush()
             report = self._raised(error)
@@ -71,13 +79,15 @@ class Program:
             known = f"; it defines {', '.join(found)}" if found else ""
             return {"ending": "bad-source", "message": f"the program defines no function `{self._function}`{known}"}
         value = function(*arguments)
-        _undo_traces()
+        _set_trace(None)  # from here on nothing of the program is called for each step of ours
+        _set_profile(None)
         _flush()
         return {"ending": "returned", "value": Encoder(self._value_bytes).encode(value)}
 
     def stopped(self, frame: FrameType | None, message: str) -> dict[str, Any]:
         """The report of a program that was still running in `frame` at the time limit."""
-        _undo_traces()
+        _set_trace(None)
+        _set_profile(None)
         frames = []
         while frame is not None:
             if frame.f_code.co_filename == FILE:
@@ -103,7 +113,7 @@ class Program:
             return {**report, "ending": "exited", "message": f"it ended itself with {_words(error, self._name(kind))}"}
         if issubclass(kind, MemoryError):
             return {**report, "ending": "out-of-memory", "error": "MemoryError"}
-        ending = "forbidden" if issubclass(kind, PermissionError) else "raised"
+        ending = "forbidden" if issubclass(kind, OSError) and _errno(error) in _REFUSALS else "raised"
         message = _words(error, "")
         if kind is ValueError and "to unpack" in message and steps:
             message += _misfit(self._source, steps[-1])
@@ -123,12 +133,6 @@ class Program:
     def _name(self, kind: type) -> str:
         name = type.__dict__["__name__"].__get__(kind)
         return name if type(name) is str else "Exception"
-
-
-def _undo_traces() -> None:
-    """From here on nothing of the program is called for each step of ours."""
-    _set_trace(None)
-    _set_profile(None)
 
 
 def _flush() -> None:

@@ -27,6 +27,8 @@ PRELOADED = (
 ).split()
 """Modules that programs may want: loaded once, so that no run pays for them."""
 
+_exit = os._exit  # held here, since a program may put something else into the module
+
 
 @dataclass
 class _Run:
@@ -100,8 +102,10 @@ class Server:
                 signal.signal(signal.SIGCHLD, signal.SIG_DFL)
                 os.setsid()
                 child.live(request, answer, output, self._readable, self._version, self._filter)
+            except BaseException as error:  # noqa: BLE001 - the child's end; its caller is told why nothing ran
+                os.write(1, f"{type(error).__name__}: {error}".encode(errors="replace"))
             finally:
-                os._exit(child.BROKEN)
+                _exit(child.BROKEN)
         for handle in (request, answer, output):
             os.close(handle)
         self._runs[pid] = _Run(number, str(message["directory"]), status)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import FrameType
+from types import FrameType, FunctionType, ModuleType
 from typing import Any
 
 MOST_VARIABLES = 30
@@ -26,9 +26,10 @@ def shown_variables(frame: FrameType) -> list[list[str]]:
         values.update({} if around is None or around.f_code.co_filename != own else around.f_locals)
     found = []
     for name, value in values.items():
-        if name.startswith(("__", ".")) or type(value).__name__ in ("function", "type", "module"):
+        kind = type(value)
+        if name.startswith(("__", ".")) or kind in (FunctionType, ModuleType) or issubclass(kind, type):
             continue
-        found.append([name, shown(value)])
+        found.append([name, _cut(shown(value))])
         if len(found) == MOST_VARIABLES:
             break
     return found
@@ -62,6 +63,10 @@ def shown(value: Any, depth: int = 0) -> str:
     if kind in (list, tuple, set, frozenset, dict):
         return f"<{kind.__name__} of {_rounded(len(value))} items>"
     return f"<{type.__dict__['__name__'].__get__(kind)}>"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= 2 * LONGEST else f"{text[:LONGEST]} ... {text[-LONGEST:]}"
 
 
 def _circle(items: Any) -> Any:

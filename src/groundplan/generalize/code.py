@@ -44,8 +44,9 @@ def program_from_reply(text: str, function: str = FUNCTION) -> ProgramText:
         return _program(text, function)
     except _NoProgram as why:
         return ProgramText("", (), Kind.NO_PROGRAM, str(why))
-    except (RecursionError, MemoryError):
-        return ProgramText("", (), Kind.NO_PROGRAM, "The program is nested too deep to be read.")
+    except (RecursionError, MemoryError, ValueError):  # nested too deep, or Python cannot write a part of it again
+        message = "The program cannot be read: write it in a simpler form, with one statement a line."
+        return ProgramText("", (), Kind.NO_PROGRAM, message)
 
 
 def _program(text: str, function: str) -> ProgramText:

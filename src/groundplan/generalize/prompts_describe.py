@@ -68,8 +68,9 @@ def describe_task(description: str, task: NamedTask) -> tuple[Message, ...]:
 def describe_tasks(description: str, tasks: Sequence[NamedTask]) -> tuple[Message, ...]:
     """All tasks in one reply, each between marks with its name."""
     parts = ["Here is a kind of puzzle:", "", description, ""]
+    count = len(tasks)
     parts += [
-        f"And here are {len(tasks)} puzzles of this kind, in a formal notation. They have nothing to do with each other."
+        f"And here are {count} puzzles of this kind, in a formal notation. They have nothing to do with each other."
     ]
     for task in tasks:
         parts += ["", f"Puzzle {task.name}:", "", _block("pddl", write_problem(task.task.problem))]

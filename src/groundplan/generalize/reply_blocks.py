@@ -40,16 +40,16 @@ def blocks_in(reply: str, function: str) -> list[Block]:
     """The blocks that may be code, in order. Text outside of fences counts where no fence holds the function."""
     text = _plain_lines(reply)
     fenced = list(_fenced(text.split("\n"), function))
-    if any(_mentions(block.text, function) for block in fenced):
+    if any(_defines(block.text, function) for block in fenced):
         return fenced
     loose = list(_loose(text, function))
-    return loose if any(_mentions(block.text, function) for block in loose) else fenced
+    return loose if any(_defines(block.text, function) for block in loose) else fenced or loose
 
 
 def without_prose(block: Block, function: str) -> Block:
     """The block without the lines that are no code, where nothing but those keeps it from being Python."""
     found = list(_loose(block.text, function))
-    if len(found) == 1 and isinstance(found[0].code, Parsed) and _mentions(found[0].text, f"def {function}"):
+    if len(found) == 1 and isinstance(found[0].code, Parsed) and _defines(found[0].text, function):
         code = found[0].code
         notes = (*code.notes, "lines that are no code were left out")
         return Block(found[0].text, Parsed(code.source, code.tree, notes), block.closed, block.fenced)
@@ -63,8 +63,10 @@ def _plain_lines(reply: str) -> str:
     return text.rpartition("</think>")[2]
 
 
-def _mentions(text: str, function: str) -> bool:
-    return re.search(rf"\b{re.escape(function)}\b", text) is not None
+def _defines(text: str, function: str) -> bool:
+    """Whether a text looks as if it defined the function; it need not be Python."""
+    name = re.escape(function)
+    return re.search(rf"\bdef\s+{name}\b|^[ \t>]*{name}\s*=(?!=)", text, re.MULTILINE) is not None
 
 
 # --- fences -----------------------------------------------------------------------------------------------------------
@@ -78,7 +80,7 @@ def _fenced(lines: Sequence[str], function: str) -> Iterator[Block]:
             at += 1
             continue
         block, at = _block(lines, at, opening)
-        if opening[3].lower() in _PYTHON or _mentions(block.text, f"def {function}"):
+        if opening[3].lower() in _PYTHON or _defines(block.text, function):
             yield block
 
 
@@ -137,7 +139,7 @@ def _loose(text: str, function: str) -> Iterator[Block]:
         ended, chunk, code = _chunk(lines, starts, at)
         if isinstance(code, Parsed) and _is_code(chunk):
             kept.append(chunk)
-        elif isinstance(code, SyntaxFault) and _is_code(chunk) and (fault is None or _mentions(chunk, function)):
+        elif isinstance(code, SyntaxFault) and _is_code(chunk) and (fault is None or _defines(chunk, function)):
             is_last = ended == len(starts)
             fault = Block(chunk, code, closed=not is_last, fenced=False)
         at = ended

@@ -28,7 +28,10 @@ class Statement:
 
     @cached_property
     def _names(self) -> tuple[frozenset[str], frozenset[str]]:
-        text = ast.unparse(ast.Module([self.node], []))
+        try:
+            text = ast.unparse(ast.Module([self.node], []))
+        except ValueError:  # some f-strings cannot be written again
+            return _names_within(self.node)
         table = symtable.symtable(text, "<program>", "exec")
         binds = {item.get_name() for item in table.get_symbols() if _is_bound(item)}
         uses = {item.get_name() for item in table.get_symbols() if item.is_referenced()}
@@ -65,7 +68,11 @@ class Statement:
 
     @property
     def first_line(self) -> str:
-        return _shortened(ast.unparse(self.node).splitlines()[0])
+        try:
+            text = ast.unparse(self.node).splitlines()[0]
+        except ValueError:  # as above
+            text = "..."
+        return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 def statements(body: Iterable[ast.stmt]) -> list[Statement]:
@@ -124,6 +131,8 @@ class Kept:
         if item.is_definition or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)):
             return ""
         if item.is_import:
+            if self._function in item.binds:
+                return f"imports `{self._function}`, which is defined here"
             return "" if needed or item.imports_all or not foreign_modules(node) else "is not needed"
         if _is_main_guard(node):
             return "runs only as a script"
@@ -219,6 +228,15 @@ def note_of(item: Statement, reason: str) -> str:
     return f"left out line {item.node.lineno}, `{item.first_line}`: it {reason}"
 
 
+def _names_within(node: ast.stmt) -> tuple[frozenset[str], frozenset[str]]:
+    """Names that are bound and looked up anywhere in a statement: more of them than its scope has."""
+    binds = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    if isinstance(node, _DEFINITION):
+        binds = {node.name}
+    uses = {part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
+    return frozenset(binds), frozenset(uses)
+
+
 def _is_bound(item: symtable.Symbol) -> bool:
     return item.is_assigned() or item.is_imported() or item.is_namespace()
 
@@ -252,7 +270,3 @@ def _calls(node: ast.stmt) -> Iterator[str]:
             yield function.id if isinstance(function, ast.Name) else getattr(function, "attr", "")
         later = isinstance(part, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda))
         stack += [inner for inner in ast.iter_child_nodes(part) if not (later and part is not node)]
-
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

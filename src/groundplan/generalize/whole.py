@@ -11,8 +11,11 @@ _ARGUMENTS = ("objects", "init", "goal")
 
 
 def defines(tree: ast.Module, function: str) -> bool:
-    """Whether the top level binds the function: by `def`, a lambda, another name for a function, an import."""
-    return any(function in Statement(node).binds for node in tree.body)
+    """Whether the top level binds the function: by `def`, a lambda, another name for a function.
+
+    An import does not count: it is how an example of use gets the program.
+    """
+    return any(not item.is_import and function in item.binds for item in map(Statement, tree.body))
 
 
 def is_sketch(tree: ast.Module, function: str) -> bool:

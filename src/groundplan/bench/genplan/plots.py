@@ -25,7 +25,7 @@ def coverage_plot(rows: Sequence[Figures], path: Path | str, *, paper: str = "",
     if not known:
         raise InputError("no coverage to draw")
     column = paper_column(paper) if paper else {}
-    with Drawing(path, size or (2 + 0.55 * len(known), 4.2)) as drawing:
+    with Drawing(path, size or (max(5.0, 2 + 0.55 * len(known)), 4.2)) as drawing:
         axes = drawing.axes[0]
         places = list(range(len(known)))
         errors = [100 * (row.standard_error or 0.0) for row in known]
@@ -90,7 +90,7 @@ def length_plot(timings: Sequence[Timing], path: Path | str, *, size: Size | Non
     ratios = {domain: values for domain, values in ratios.items() if values}
     if not ratios:
         raise InputError("no task is solved by both a program and FF; there are no lengths to draw")
-    with Drawing(path, size or (2 + 0.55 * len(ratios), 4.2)) as drawing:
+    with Drawing(path, size or (max(5.0, 2 + 0.55 * len(ratios)), 4.2)) as drawing:
         axes = drawing.axes[0]
         parts = axes.boxplot(
             list(ratios.values()), whis=(5, 95), widths=0.6, patch_artist=True, flierprops={"markersize": 3}
