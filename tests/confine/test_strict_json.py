@@ -28,7 +28,7 @@ def test_round_trip(value: object) -> None:
 
 
 @seed(2)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.binary(max_size=60) | st.text('[]{}",:\\ua1e-', max_size=60).map(str.encode))
 def test_any_bytes_are_a_value_or_a_value_error(data: bytes) -> None:
     try:

@@ -1,0 +1,67 @@
+"""The recorded searches replayed live, and their final programs measured on evaluation tasks.
+
+    python benchmarks/genplan_recorded.py --data ../shared/data/genplan
+
+The replies come from examples/recorded; everything else (planning, validating, confined runs) is done anew. Without
+--data the programs are measured on generated tasks of size "large".
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from groundplan.bench.genplan.coverage import Settings
+from groundplan.bench.genplan.measure import measure
+from groundplan.bench.genplan.suites import data_suite, generated_suite
+from groundplan.bench.genplan.table import as_table
+from groundplan.cli.formalize import Session
+from groundplan.cli.generalize import base_settings, run_generalize, task_settings
+from groundplan.confine.opening import open_confinement
+from groundplan.confine.outcome import ConfineLimits
+from groundplan.generalize.result import Result
+
+ROOT = Path(__file__).resolve().parents[1]
+RECORDED = ROOT / "examples" / "recorded"
+
+
+def recorded_domains() -> list[str]:
+    return sorted(file.stem for file in RECORDED.glob("*.jsonl"))
+
+
+def replay(domain: str, folder: Path) -> Result:
+    """The search for one domain, as it was recorded: bench:DOMAIN, preset f5-3, one variant after another."""
+    settings = {**base_settings(f"replay:{RECORDED / f'{domain}.jsonl'}"), **task_settings(f"bench:{domain}", [], 0)}
+    return run_generalize(settings, folder, Session(quiet=True), jobs=1)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, help="public instances, DIR/<domain>/{domain.pddl,eval/}")
+    parser.add_argument("--seeds", type=int, default=10, help="generated tasks a domain, without --data")
+    given = parser.parse_args()
+    programs = {}
+    with tempfile.TemporaryDirectory() as folder:
+        print(f"{'domain':14}{'ending':14}{'debugging':>10}{'calls':>7}{'strategy repairs':>18}{'program repairs':>17}")
+        for domain in recorded_domains():
+            found = replay(domain, Path(folder) / domain)
+            tasks = f"{found.solved}/{len(found.debugging) + len(found.added)}"
+            repairs = f"{found.strategy_repairs:>18}{found.program_repairs:>17}"
+            print(f"{domain:14}{found.ending.value:14}{tasks:>10}{found.model_calls:>7}{repairs}")
+            programs[domain] = {"recorded": found.program}
+    suites = [
+        data_suite(given.data, domain) if given.data else generated_suite(domain, "large", given.seeds)
+        for domain in programs
+    ]
+    confinement = open_confinement()
+    try:
+        measured = measure(programs, suites, confinement, Settings(4, ConfineLimits(), 2))
+    finally:
+        confinement.close()
+    print()
+    print(as_table(measured.rows))
+
+
+if __name__ == "__main__":
+    main()
