@@ -11,7 +11,7 @@ None and lists are JSON's own; everything else is an object with one key:
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
@@ -86,9 +86,13 @@ class Encoder:
         if kind is dict:
             self._spend((2 + len(value)) * _BOX)
             return {"d": [[self.encode(key, depth + 1), self.encode(item, depth + 1)] for key, item in value.items()]}
-        if not self._strict and _is_iterator(kind):
-            self._spend(_BOX)
-            return [self.encode(item, depth + 1) for item in value]
+        if not self._strict:
+            plain = _as_plain(kind, value)
+            if plain is not None:
+                return self.encode(plain, depth)
+            if _is_iterator(kind):
+                self._spend(_BOX)
+                return [self.encode(item, depth + 1) for item in value]
         return self._opaque(value, "no plain data")
 
     def _facts(self, rows: Iterable[tuple[str, ...]]) -> Any:
@@ -121,6 +125,24 @@ class Encoder:
 _bases: Any = type.__dict__["__mro__"].__get__
 _namespace: Any = type.__dict__["__dict__"].__get__
 _TAGS: dict[type, str] = {tuple: "t", set: "s", frozenset: "z"}
+
+
+_IN_ORDER = frozenset((deque, range, type({}.keys()), type({}.values()), type({}.items())))
+
+
+def _as_plain(kind: type, value: Any) -> Any:
+    """The list, tuple or text that a value is one of (a deque, a named tuple, a str subclass); None for others.
+
+    Only the built-in classes' own methods are called.
+    """
+    if kind in _IN_ORDER:
+        return list(value)
+    bases = _bases(kind)
+    if str in bases:
+        return str.__str__(value)
+    if tuple in bases and kind is not OrderedSet:
+        return tuple(tuple.__iter__(value))
+    return list(list.__iter__(value)) if list in bases else None
 
 
 def _is_facts(items: Iterable[Any]) -> bool:
