@@ -220,7 +220,7 @@ def test_a_run_that_breaks_anywhere_goes_on_and_pays_for_nothing_twice(
     assert expected.ending is Ending.ALL_SOLVED
     assert expected.strategy_repairs > 0
     assert expected.program_repairs == 2
-    for breaks_at in range(len(whole.answered)):
+    for breaks_at in range(0, len(whole.answered), 2):
         model = Flaky(_scene(), breaks_at)
         folder = tmp_path / f"broken-{breaks_at}"
         assert search(folder, model, confinement).ending is Ending.MODEL
