@@ -136,25 +136,34 @@ def base_settings(model: str) -> dict[str, Any]:
 
 
 def task_settings(domain: str, files: list[Path], seed: int) -> dict[str, Any]:
-    """The texts of domain and tasks as settings of the run. Raises InputError for unreadable or missing files."""
+    """The texts of domain and tasks as settings of the run.
+
+    Raises InputError for missing files, and PddlError, naming file and place, for one that is no task of the domain.
+    """
     from groundplan.bench.genplan.generator import domain_text, generate
     from groundplan.generalize.settings import DEBUGGING_TASKS
+    from groundplan.pddl.read import check_sources
+    from groundplan.pddl.source import Source
     from groundplan.pddl.write import write_problem
 
     inputs = Inputs()
-    named = {file.stem: inputs.source(str(file), "problem").text for file in files}
-    if len(named) < len(files):
-        named = {str(file.with_suffix("")): inputs.source(str(file), "problem").text for file in files}
-    if not domain.startswith("bench:"):
-        if not files:
-            raise InputError("no task is given: name problem files after the domain, best six small ones")
-        return {"domain": inputs.source(domain, "domain").text, "tasks": named}
     name = domain.removeprefix("bench:")
-    text = domain_text(name)
+    source = Source(domain_text(name), domain) if domain != name else inputs.source(domain, "domain")
+    if domain == name and not files:
+        raise InputError("no task is given: name problem files after the domain, best six small ones")
+    stems = len({file.stem for file in files}) == len(files)
+    named: dict[str, str] = {}
+    for file in files:
+        problem = inputs.source(str(file), "problem")
+        check_sources(source, problem).task()
+        title = file.stem if stems else str(file.with_suffix(""))
+        if title in named:
+            raise InputError(f"{file}: this task is named twice")
+        named[title] = problem.text
     if not named:
         numbers = range(DEBUGGING_TASKS * seed, DEBUGGING_TASKS * (seed + 1))
         named = {f"{name}-{n}": write_problem(generate(name, "small", n).problem) for n in numbers}
-    return {"domain": text, "tasks": named}
+    return {"domain": source.text, "tasks": named}
 
 
 def exit_of_result(result: Result) -> Exit:

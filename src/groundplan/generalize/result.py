@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from typing import Any
 
 from groundplan.generalize.kinds import failures_by_kind
@@ -65,12 +66,15 @@ class Result:
 
     @property
     def strategy_repairs(self) -> int:
-        return max(0, len(self.strategies.rounds) - 1) if self.strategies else 0
+        """How many strategies were revisions of an earlier one; asking again after an unreadable reply is none."""
+        rounds = self.strategies.rounds if self.strategies else ()
+        return sum(bool(before.proposal.text) for before in rounds[:-1])
 
     @property
     def program_repairs(self) -> int:
-        """How many programs were fixes of an earlier one."""
-        return sum(item.fix > 0 for item in self.tried)
+        """How many programs were fixes of an earlier one; asking again after a reply without a program is none."""
+        pairs = pairwise(self.tried)
+        return sum(before.variant == item.variant and before.program.text.fault is None for before, item in pairs)
 
     @property
     def solved(self) -> int:
