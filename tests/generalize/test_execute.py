@@ -189,7 +189,7 @@ def test_confined_faults_are_told_without_our_names(confinement: Confinement) ->
         result = run_on_task(f"def get_plan(objects, init, goal):\n{body}\n", lamps(), confinement)
         assert (body, result.kind) == (body, kind)
         assert words in result.message
-        assert not any(ours in result.message for ours in ("/tmp", "/work", "groundplan", "confine", "<program>"))
+        assert not any(ours in result.message for ours in ("/tmp", "/home", "groundplan", "confine", "<program>"))
 
 
 def test_what_iterates_a_set_is_found_out(confinement: Confinement) -> None:

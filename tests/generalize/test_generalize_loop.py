@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,15 +20,15 @@ from groundplan.generalize.report import render_report
 from groundplan.generalize.result import Ending, Result
 from groundplan.generalize.settings import Settings, preset
 from groundplan.models.errors import BadReply, ConnectionFailed, PromptTooLong
-from groundplan.models.protocol import Reply
-from groundplan.models.scripted import ScriptedModel
+from groundplan.models.protocol import Message, Reply
+from groundplan.models.scripted import Line, ScriptedModel
 from groundplan.pddl.read import task_from_text
 from groundplan.runs.budget import Budget
 from groundplan.runs.run import Run
 from groundplan.solve.builtin import BuiltinEngine
 
 sys.path.append(str(Path(__file__).parent))
-from scripted_porter import CRASHES, DOMAIN, GOOD, ONE_BOX, TASKS, Actor, block, task
+from scripted_porter import CRASHES, DOMAIN, GOOD, ONE_BOX, TASKS, Actor, block, kind_of, task
 
 FAST = replace(Settings(), orders=2, time_limit_s=5.0)
 
@@ -307,3 +307,19 @@ def test_tasks_that_do_not_fit_are_refused_before_anything_is_paid(tmp_path: Pat
             with pytest.raises(InputError):
                 generalize(tasks, actor.model, BuiltinEngine(), confinement, run)
     assert not actor.asked
+
+
+def test_what_befalls_a_later_variant_does_not_spoil_a_success(tmp_path: Path, confinement: Confinement) -> None:
+    plain = Actor().model
+    search(tmp_path / "one", plain, confinement)
+    first = plain.prompts[-1]  # the question of the first variant
+    actor = Actor()
+
+    def answer(messages: Sequence[Message], sample: int) -> Line:
+        if kind_of(messages) == "program" and tuple(messages) != first:
+            return ConnectionFailed("gone")
+        return actor(messages, sample)
+
+    how = replace(FAST, variants=4, variants_at_once=4)
+    result = search(tmp_path / "four", ScriptedModel(answer), confinement, how)
+    assert (result.ending, len(result.tried)) == (Ending.ALL_SOLVED, 1)

@@ -25,7 +25,7 @@ from groundplan.pddl.validate import validate_plan
 from groundplan.solve.builtin import BuiltinEngine
 from groundplan.solve.outcome import Limits
 
-OURS = re.compile(r"/work|/tmp|/home|0x[0-9a-f]{4}|groundplan|confine|site-packages")
+OURS = re.compile(r"/tmp|/home|/root|0x[0-9a-f]{4}|groundplan|confine|site-packages")
 
 
 def judged(value: Any, goal: str = "") -> TaskResult:

@@ -220,8 +220,9 @@ class _Search:
                     max_workers=min(self.settings.variants_at_once, self.settings.variants)
                 ) as threads:
                     futures = [threads.submit(work, variant) for variant in range(self.settings.variants)]
-                for future in futures:
-                    future.result()
+                for variant, future in enumerate(futures):
+                    if not overtaken(variant):  # what befell a variant that is not needed is no ending of the search
+                        future.result()
         finally:
             self.tried = [
                 item for number in sorted(self.variants) if number <= winner[0] for item in self.variants[number].tried
