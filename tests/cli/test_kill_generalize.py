@@ -53,6 +53,7 @@ def _start(folder: Path, url: str, run: str) -> subprocess.Popen[bytes]:
     problems = [str(folder / f"{task.name}.pddl") for task in TASKS]
     command = [sys.executable, "-m", "groundplan", "generalize", str(folder / "domain.pddl"), *problems]
     command += ["--model", "openai:tiny", "--base-url", url, "--engine", "builtin", "--jobs", "1", "--orders", "2"]
+    command += ["--variants-at-once", "1"]
     command += ["--out", str(folder / run), "--json"]
     environment = {**os.environ, "OPENAI_API_KEY": "none"}
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment)
