@@ -46,8 +46,8 @@ $(VENV)/.demo: $(VENV)/.python pyproject.toml
 	$(BIN)/python -m pip install --quiet -e .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.python pyproject.toml
-	$(BIN)/python -m pip install --quiet -e ".[dev]"
+$(VENV)/.dev: $(VENV)/.python pyproject.toml constraints.txt
+	$(BIN)/python -m pip install --quiet --constraint constraints.txt -e ".[dev]"
 	@touch $@ $(VENV)/.demo
 
 clean:

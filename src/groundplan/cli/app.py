@@ -30,6 +30,7 @@ def build() -> typer.Typer:
         resume,
         run_program,
         solve,
+        train,
         validate,
     )
 
@@ -42,7 +43,20 @@ def build() -> typer.Typer:
         epilog=EPILOG,
     )
     app.callback()(_root)
-    for verb in (check, solve, validate, compare, costume, formalize, generalize, run_program, resume, demo, bench):
+    for verb in (
+        check,
+        solve,
+        validate,
+        compare,
+        costume,
+        formalize,
+        generalize,
+        run_program,
+        train,
+        resume,
+        demo,
+        bench,
+    ):
         verb.add_to(app)
     return app
 

@@ -28,6 +28,8 @@ def add_to(app: typer.Typer) -> None:
             return _formalize(settings, run, prices, as_json)
         if settings.get("verb") == "generalize":
             return _generalize(settings, run, prices, as_json)
+        if settings.get("verb") == "train":
+            return _train(settings, run, as_json)
         raise InputError(f"{run}: a run of `{settings.get('verb')}`, which cannot be resumed this way")
 
 
@@ -52,3 +54,10 @@ def _generalize(settings: Mapping[str, Any], run: Path, prices: Path | None, as_
     else:
         print_result(result, run)
     return exit_of_result(result)
+
+
+def _train(settings: Mapping[str, Any], run: Path, as_json: bool) -> int:
+    from groundplan.cli.train import require_training, run_training, show
+
+    require_training()
+    return show(run_training(settings, run), run, as_json)
