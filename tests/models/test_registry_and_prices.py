@@ -86,7 +86,7 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("replay:", "behind the colon"),
         ("local", "not available in this version"),
         ("local:x", "not available in this version"),
-        ("trained:dir", "not available in this version"),
+        ("trained:dir", "open_trained"),
         ("replay:no/such/file", "no/such/file"),
     ],
 )
@@ -95,6 +95,20 @@ def test_names_that_name_nothing(spec: str, words: str) -> None:
         model_from_name(spec)
     if "names no model" in str(caught.value):
         assert all(form in str(caught.value) for form in FORMS.values())
+
+
+def test_further_forms_come_from_the_caller() -> None:
+    opened: list[str] = []
+
+    def opener(rest: str) -> ScriptedModel:
+        opened.append(rest)
+        return ScriptedModel(["yes"])
+
+    model = model_from_name("trained: a/b:c ", openers={"trained": opener})
+    assert model.reply(PROMPT, GREEDY).text == "yes"
+    assert opened == ["a/b:c"]
+    with pytest.raises(ModelConfigError):
+        model_from_name("trained", openers={"trained": opener})
 
 
 def test_a_script_that_is_not_there() -> None:

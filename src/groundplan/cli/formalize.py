@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -146,7 +147,19 @@ class Session:
             prices=self.prices,
             run_id=run_id,
             on_attempt=_tell_attempt,
+            openers={"trained": _open_trained},
         )
+
+
+@cache
+def _open_trained(folder: str) -> Model:
+    """A policy that `groundplan train` left; kept, since it is asked for before the run and in it."""
+    from groundplan.cli.train import require_training
+
+    require_training()
+    from groundplan.train.role_model import open_trained
+
+    return open_trained(Path(folder).expanduser())
 
 
 def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> Result:

@@ -26,11 +26,12 @@ FORMS = {
     "manual": "manual:DIR       you, with a chat window: prompts and replies as files in DIR",
     "scripted": "scripted:FILE    replies from a text file, separated by lines of =====, or a JSON list",
 }
-_NOT_YET = {
+_OPENED_ELSEWHERE = {
     "local": "the small local model is not available in this version; start a server such as llama.cpp or Ollama "
     "and name it with openai:NAME and a base URL",
-    "trained": "trained models are not available in this version",
+    "trained": "a trained policy is opened by groundplan.train.role_model.open_trained, or by name on the command line",
 }
+Opener = Callable[[str], Model]
 _HOSTED = re.compile(r"(gpt-\d|chatgpt-|o\d($|-)|ft:gpt-)")
 _SEPARATOR = re.compile(r"^=====[ \t]*(?:\r?\n|\Z)", re.MULTILINE)
 
@@ -45,8 +46,9 @@ def model_from_name(
     prices: Mapping[str, Prices] | None = None,
     run_id: str | None = None,
     on_attempt: Callable[[Attempt], None] | None = None,
+    openers: Mapping[str, Opener] | None = None,
 ) -> Model:
-    """The model that `spec` names, in one of FORMS.
+    """The model that `spec` names, in one of FORMS, or in a form of `openers` (by what stands before the colon).
 
     A bare NAME means openai:NAME where a base URL is given (here or as OPENAI_BASE_URL) or OpenAI hosts such a name.
     The keyword arguments concern servers alone (see OpenAICompatible); `prices` is by model name.
@@ -55,8 +57,10 @@ def model_from_name(
     form, colon, rest = (part.strip() for part in spec.partition(":"))
     bare = spec.strip()
     known = form.lower() in FORMS
-    if form.lower() in _NOT_YET and (colon or not base_url):
-        raise ModelConfigError(f"{spec}: {_NOT_YET[form.lower()]}")
+    if openers and form.lower() in openers and rest:
+        return openers[form.lower()](rest)
+    if form.lower() in _OPENED_ELSEWHERE and (colon or not base_url):
+        raise ModelConfigError(f"{spec}: {_OPENED_ELSEWHERE[form.lower()]}")
     if known and not rest:
         raise ModelConfigError(f"`{spec}` lacks what belongs behind the colon. The form is {FORMS[form.lower()]}")
     match form.lower():
@@ -68,7 +72,7 @@ def model_from_name(
             return ScriptedModel(read_script(Path(rest).expanduser()))
     name = rest if known else bare
     if not name or not (known or base_url or os.environ.get("OPENAI_BASE_URL") or _HOSTED.match(bare)):
-        hint = did_you_mean(form.lower(), [*FORMS, *_NOT_YET])
+        hint = did_you_mean(form.lower(), [*FORMS, *_OPENED_ELSEWHERE])
         raise ModelConfigError(
             f"`{spec}` names no model{f' ({hint})' if hint else ''}. The forms are:\n  "
             + "\n  ".join(FORMS.values())

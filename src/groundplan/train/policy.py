@@ -206,6 +206,6 @@ def low_rank_size(model: Any, rank: int) -> int:
 
 def rank_for_share(model: Any, share: float) -> int:
     """The rank at which each of three roles holds about `share` of all parameters (A.3: 1.67 % each, 95 % shared)."""
-    base = sum(parameter.numel() for parameter in model.parameters())
+    base: int = sum(parameter.numel() for parameter in model.parameters())
     one = low_rank_size(model, 1)
     return max(1, round(share * base / ((1 - 3 * share) * one)))

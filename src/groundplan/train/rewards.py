@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, field_serializer
 
 from groundplan.train.policy import Role
 
@@ -34,6 +34,11 @@ class RewardSettings(BaseModel):
     coverage: float = Field(0.0, ge=0)
     agreement: float = Field(0.0, ge=0)
     cycle: float = Field(0.0, ge=0)
+
+    @field_serializer("roles")
+    def _in_order(self, roles: frozenset[Role]) -> list[str]:
+        """A set has no order of its own, and settings are compared as they are written."""
+        return [role for role in Role if role in roles]
 
 
 def actor_reward(settings: RewardSettings, solved: bool, score: float | None) -> float:

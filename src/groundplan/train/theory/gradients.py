@@ -51,7 +51,7 @@ class HackingGain:
 
     `whole`: any step. `neutral`: a step of Eq. 21, as far as the Judge's and Editor's directions were sampled. `head`:
     a step of the Actor's own parameters alone, which is all that Assumption E.1 leaves. `isotropic` is the part of
-    `whole` that would be neutral if g_hack pointed nowhere in particular: sqrt(neutral dimension / P).
+    `whole` that would be neutral if g_hack pointed nowhere in particular: sqrt((p - r + h) / (p + h)).
     """
 
     whole: float
@@ -111,7 +111,7 @@ def neutral_subspace(
             )
     # Sigma_JE = M^T M for these rows M, so that its eigenvectors are M's right singular vectors
     scaled = torch.cat([rows / math.sqrt(len(rows)) for rows in (judge_grads, editor_grads)])
-    tall = torch.where(free, scaled, 0).T
+    tall = torch.where(free, scaled, 0).to(torch.promote_types(scaled.dtype, torch.float32)).T
     frame, small = torch.linalg.qr(tall)
     turned, values, _ = torch.linalg.svd(small)
     rank = int((values > tolerance * values[0]).sum()) if values[0] > 0 else 0
@@ -120,7 +120,7 @@ def neutral_subspace(
 
 
 def effective_rank(eigenvalues: Tensor) -> float:
-    """exp of the entropy of the eigenvalues as shares of their sum: d where d are equal and the others 0; 0 for none."""
+    """exp of the entropy of the eigenvalues as shares of their sum: d for d equal ones and else zeros; 0 for none."""
     total = eigenvalues.sum()
     if not total > 0:
         return 0.0
@@ -142,5 +142,5 @@ def hacking_gain(actor_grad: Tensor, correctness_grad: Tensor, a: float, basis: 
         whole=float(gradient.norm()),
         neutral=float(basis.project(gradient).norm()),
         head=float(gradient[basis.actor].norm()),
-        isotropic=math.sqrt(basis.dimension / len(gradient)),
+        isotropic=math.sqrt(basis.dimension / int(basis.free.sum())),
     )
