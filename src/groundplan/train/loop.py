@@ -252,7 +252,13 @@ def _evaluate(training: _Training, name: str, again: bool) -> None:
             training.progress,
         )
         training.stage.environment.calls = calls  # the budget of interactions is for learning
-        known = training.run.once("evaluation", f"evaluation-{name}", name=name, figures=found.as_json())
+        known = training.run.once(
+            "evaluation",
+            f"evaluation-{name}",
+            name=name,
+            figures=found.as_json(),
+            tasks=[item.as_json() for item in found.tasks],
+        )
     if known is not None:
         training.evaluations[name] = dict(known.payload["figures"])
 
