@@ -204,6 +204,17 @@ def test_the_rank_is_that_of_the_sampled_rows(shared) -> None:
     assert twice.effective_rank == pytest.approx(found.effective_rank)
 
 
+def test_the_effective_rank_is_that_of_sigma_formed_in_full() -> None:
+    policy = small(backbone="lora", shared_rank=1)
+    judge, editor, _, _ = rows_of(policy)
+    judge, shared = judge[:3], coordinates(policy, "shared")
+    sigma = judge[:, shared].T @ judge[:, shared] / 3 + editor[:, shared].T @ editor[:, shared] / 4
+    values = torch.linalg.eigvalsh(sigma).clamp(min=0)
+    found = neutral_subspace(policy, judge, editor)
+    assert found.effective_rank == pytest.approx(effective_rank(values), rel=1e-6)
+    assert float((sigma @ found.project(torch.ones(len(shared), dtype=torch.double))[shared]).norm()) < 1e-9
+
+
 def test_a_frozen_backbone_leaves_the_actors_head_alone() -> None:
     policy = small(backbone="frozen")
     judge, editor, actor, correct = rows_of(policy)
