@@ -83,16 +83,4 @@ def solved_first(made: Toy, episodes: list[Episode]) -> float:
     return sum("(goal (q a))" in item.first.reply.text.replace(":", "") for item in episodes) / len(episodes)
 
 
-def repaired(episodes: list[Episode]) -> float:
-    tried = [item for item in episodes if item.repairs]
-    return sum("(goal (q a))" in item.last.reply.text.replace(":", "") for item in tried) / max(1, len(tried))
-
-
-def judged(episodes: list[Episode]) -> float:
-    """How far the mean score of solved first replies lies above that of the others."""
-    good = [item.score for item in episodes if item.first.answer.solved]
-    bad = [item.score for item in episodes if not item.first.answer.solved]
-    return sum(good) / len(good) - sum(bad) / len(bad)
-
-
-__all__ = ["Role", "Toy", "judged", "repaired", "solved_first", "toy"]
+__all__ = ["Role", "Toy", "solved_first", "toy"]

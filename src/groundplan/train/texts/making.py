@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from importlib.resources import files
 from random import Random
@@ -79,14 +80,35 @@ def written_task(domain: str, seed: int, size: tuple[int, int] | None = None) ->
     start = telling.start_text(voice, manner, rng.choice(manner.settings), about.clauses(voice, manner.order))
     goal = telling.goal_text(voice, manner, OPENINGS, partial(about.goal, voice))
     name = f"{domain}-{seed}"
+    text = telling.whole(manner, start, goal)
     return WrittenTask(
         name=name,
         domain=domain,
         domain_pddl=domain_text(domain),
-        text=telling.whole(manner, start, goal),
-        problem=scene.pddl(name),
+        text=text,
+        problem=_as_told(scene, voice, text).pddl(name),
         wording=manner.name,
     )
+
+
+def _as_told(scene: Scene, voice: Voice, text: str) -> Scene:
+    """The scene with objects and facts in the order in which the text has them, so that a small model can read along.
+
+    Facts that are told only with others (a whole tower stands on the table) come last, in their fixed order.
+    """
+    low, late = text.lower(), len(text)
+
+    def place(words: str) -> int:
+        found = low.find(words.lower())
+        return found if found >= 0 else late
+
+    def called(name: str) -> int:
+        found = re.search(rf"(?<![\w-]){re.escape(scene.calls[name].removeprefix('the ').lower())}(?![\w-])", low)
+        return found.start() if found else late
+
+    facts = sorted(scene.init, key=lambda fact: place(voice.said[fact]) if fact in voice.said else late)
+    calls = {name: scene.calls[name] for name in sorted(scene.calls, key=called)}
+    return replace(scene, calls=calls, init=tuple(facts))
 
 
 def _known(name: str) -> _Domain:

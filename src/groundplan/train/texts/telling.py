@@ -48,6 +48,8 @@ class Voice:
         self._steady = rng.random() < 0.7
         self._kept: dict[str, str] = {}
         self._last_comma = rng.random() < 0.3
+        self.said: dict[Fact, str] = {}
+        """The clause in which each fact was first told by itself, for the order of the facts in the PDDL."""
 
     def call(self, name: str) -> str:
         """What the text calls an object; a terse text drops the article."""
@@ -61,7 +63,9 @@ class Voice:
 
     def say(self, key: str, *names: str) -> str:
         """A clause: a phrase for `key` with what its objects are called."""
-        return self.phrase(key).format(*map(self.call, names))
+        clause = self.phrase(key).format(*map(self.call, names))
+        self.said.setdefault((key.split("/", 1)[0], *names), clause)
+        return clause
 
     def all(self, key: str, names: Sequence[str], *others: str) -> str:
         """A clause about several objects: the phrase for `key` with a list of them in {0}."""
