@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 
 import torch
 from torch import Tensor
@@ -37,7 +37,3 @@ def against_value(rewards: Tensor, values: Tensor) -> Tensor:
 def discounted(last: float, steps: int, gamma: float) -> list[float]:
     """The returns of `steps` Editor steps whose one reward comes at the end: gamma^(T-1-t) R_E (the MDP of A.4)."""
     return [last * gamma ** (steps - 1 - step) for step in range(steps)]
-
-
-ESTIMATORS = ("leave-one-out", "value-head")
-Estimator = Callable[[Tensor, Sequence[Hashable]], Tensor]

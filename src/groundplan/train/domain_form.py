@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from groundplan.pddl.ast import OBJECT, Action, And, Atom, Domain, Exists, Forall, Formula, Imply, Not, Or
+from groundplan.pddl.ast import OBJECT, Action, Atom, Domain, atoms_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,27 +107,13 @@ def _seen(
 
 def _asked(action: Action) -> Iterator[tuple[str, str]]:
     """The variables of an action with the unary predicates that its precondition asks of them."""
-    for atom in _walk(action.precondition):
+    for atom in atoms_in(action.precondition):
         if len(atom.terms) == 1:
             yield atom.terms[0], atom.predicate
 
 
 def _atoms(action: Action) -> Iterator[Atom]:
-    yield from _walk(action.precondition)
+    yield from atoms_in(action.precondition)
     for effect in action.effects:
         yield effect.atom
-        yield from _walk(effect.condition)
-
-
-def _walk(formula: Formula) -> Iterator[Atom]:
-    match formula:
-        case Atom():
-            yield formula
-        case Not(part=part) | Forall(part=part) | Exists(part=part):
-            yield from _walk(part)
-        case And(parts=parts) | Or(parts=parts):
-            for part in parts:
-                yield from _walk(part)
-        case Imply(left=left, right=right):
-            yield from _walk(left)
-            yield from _walk(right)
+        yield from atoms_in(effect.condition)

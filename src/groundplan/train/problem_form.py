@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from groundplan.errors import InputError
-from groundplan.pddl.ast import OBJECT, And, Atom, Formula, Problem
+from groundplan.pddl.ast import OBJECT, Atom, Formula, Problem, conjuncts
 from groundplan.train.domain_form import DomainForm
 
 OBJECTS_END = ")\n"
@@ -47,7 +47,7 @@ def form_of(problem: Problem, domain: DomainForm) -> ProblemForm:
         objects.append((item.name, kind))
     heads = {(kind, name) for name, kind in objects}
     init = tuple(fact for fact in facts if tuple(fact) not in heads and fact[0] != "=")
-    goal = tuple((atom.predicate, *atom.terms) for atom in _conjuncts(problem.goal))
+    goal = tuple((atom.predicate, *atom.terms) for atom in _goal_atoms(problem.goal))
     order = {kind: place for place, kind in enumerate(domain.kinds)}
     objects.sort(key=lambda item: order.get(item[1], len(order)))
     return ProblemForm(tuple(objects), init, goal)
@@ -127,10 +127,8 @@ def _untyped_last(objects: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return sorted(objects, key=lambda item: item[1] == OBJECT)
 
 
-def _conjuncts(formula: Formula) -> list[Atom]:
-    match formula:
-        case Atom():
-            return [formula]
-        case And(parts=parts):
-            return [atom for part in parts for atom in _conjuncts(part)]
-    raise InputError("the short form knows only goals that are conjunctions of facts")
+def _goal_atoms(goal: Formula) -> list[Atom]:
+    atoms = [part for part in conjuncts(goal) if isinstance(part, Atom)]
+    if len(atoms) < sum(1 for _ in conjuncts(goal)):
+        raise InputError("the short form knows only goals that are conjunctions of facts")
+    return atoms

@@ -146,7 +146,7 @@ def settings_from(preset: str = "", ablation: str = "full", **changes: Any) -> T
     if ablation not in ABLATIONS:
         known = did_you_mean(ablation, ABLATIONS) or f"known are {listing(list(ABLATIONS))}"
         raise InputError(f"no ablation `{ablation}`: {known}")
-    return _checked(_merged(_merged(PRESETS.get(preset, {}), ABLATIONS[ablation]), changes), "the settings")
+    return _checked(_merged(_merged(PRESETS.get(preset, {}), ABLATIONS[ablation]), changes))
 
 
 def read_settings(path: Path | str) -> TrainSettings:
@@ -170,7 +170,7 @@ def read_settings(path: Path | str) -> TrainSettings:
         raise InputError(f"{path}: {error}") from error
 
 
-def _checked(data: dict[str, Any], what: str) -> TrainSettings:
+def _checked(data: dict[str, Any]) -> TrainSettings:
     try:
         settings = TrainSettings.model_validate(data)
     except ValidationError as error:
