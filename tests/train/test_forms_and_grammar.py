@@ -91,8 +91,7 @@ def test_what_a_random_model_writes_under_the_grammar_is_refused_for_doubled_nam
     domain = domain_form(domain_from_text(task.domain_pddl))
     guides = Guides(policy.tokenizer, 257)
     decoding = Decoding(temperature=1.0, nucleus=1.0, max_tokens=1500)
-    generator = torch.Generator().manual_seed(seed)
-    [found] = write(policy, Role.ACTOR, [[1]], decoding, [guides.problem(domain, task.text)], generator)
+    [found] = write(policy, Role.ACTOR, [[1]], decoding, [guides.problem(domain, task.text)], [seed])
     if not found.finished:
         return
     form = read_form(found.text)

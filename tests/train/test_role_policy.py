@@ -108,10 +108,11 @@ def test_sampling_follows_its_seed() -> None:
     decoding = Decoding(max_tokens=12)
 
     def once(seed: int) -> list[tuple[int, ...]]:
-        generator = torch.Generator().manual_seed(seed)
-        return [item.tokens for item in write(policy, Role.ACTOR, [[3]] * 4, decoding, [None] * 4, generator)]
+        seeds = [seed + place for place in range(4)]
+        return [item.tokens for item in write(policy, Role.ACTOR, [[3]] * 4, decoding, [None] * 4, seeds)]
 
-    assert once(1) == once(1) != once(2)
+    assert once(1) == once(1) != once(9)
+    assert once(1)[1:] == once(2)[:3]  # a reply depends on its own seed, not on its place
 
 
 @pytest.mark.parametrize("name", ["/nowhere/at/all", "."])

@@ -14,7 +14,9 @@ from groundplan.runs.log import read_events  # noqa: E402
 from groundplan.runs.run import Run  # noqa: E402
 from groundplan.solve.builtin import BuiltinEngine  # noqa: E402
 from groundplan.train import loop  # noqa: E402
+from groundplan.train.backbone import load_backbone  # noqa: E402
 from groundplan.train.checkpoint import load_weights, save_policy  # noqa: E402
+from groundplan.train.policy import RolePolicy  # noqa: E402
 from groundplan.train.settings import ABLATIONS, PRESETS, TrainSettings, read_settings, settings_from  # noqa: E402
 
 SMALL = {
@@ -130,7 +132,7 @@ def test_a_loss_that_is_no_number_ends_the_run_and_spares_the_checkpoint(tmp_pat
     result = run_it(tmp_path / "run", settings)
     assert "not a finite number" in result.reason
     assert result.steps == 1
-    policy = loop._begin(settings, Run.open(tmp_path / "other", settings={}), BuiltinEngine(), print, None).policy
+    policy = RolePolicy(load_backbone("tiny"), settings.policy)
     load_weights(policy, tmp_path / "run" / "checkpoint")
     assert all(torch.isfinite(item).all() for item in policy.parameters())
 

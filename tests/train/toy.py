@@ -45,7 +45,8 @@ class Toy:
 
     def play(self, count: int = 32) -> list[Episode]:
         decoding = Decoding(temperature=1.0, nucleus=1.0, max_tokens=60)
-        return play(self.stage, [TASK] * count, decoding, self.rewards.roles, 1, self.generator)
+        seeds = torch.randint(2**62, (count,), generator=self.generator).tolist()
+        return play(self.stage, [TASK] * count, decoding, self.rewards.roles, 1, seeds)
 
     def learn(self, updates: int) -> list[Episode]:
         episodes = []

@@ -77,20 +77,25 @@ def settings_of(config: str, ablation: str | None, model: str | None, seed: int 
 
 def run_training(data: Mapping[str, Any], out: Path) -> Trained:
     """Start or resume the run in `out`."""
+    from contextlib import nullcontext
+
     from groundplan.runs.run import Run
     from groundplan.solve.pool import SolverPool
     from groundplan.train.loop import train
+    from groundplan.train.processes import processes
     from groundplan.train.settings import settings_from
 
     chosen = {name: value for name, value in data.items() if name != "verb"}
     settings = settings_from(**chosen)
+    sharing = processes()
+    kept = {"verb": "train", **settings.model_dump(mode="json")}
     with (
-        Run.open(out, settings={"verb": "train", **settings.model_dump(mode="json")}) as run,
+        Run.open(out, settings=kept) if sharing.rank == 0 else nullcontext() as run,
         SolverPool(settings.solver, settings.solver_workers) as pool,
     ):
-        if run.resumed:
+        if run is not None and run.resumed:
             note(f"resuming the training in {out} from its last checkpoint")
-        return train(settings, run, pool, note)
+        return train(settings, run, pool, note if run else None, processes=sharing, folder=out)
 
 
 def show(trained: Trained, out: Path, as_json: bool) -> int:

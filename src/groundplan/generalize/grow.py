@@ -46,8 +46,8 @@ def grow(
 ) -> tuple[str, ...]:
     """Up to `settings.growth` rounds; the names of the tasks that were added. The programs tried are in `steps.tried`.
 
-    Stops when a round of the pool finds no counter-example, or when the program could not be mended for one. Raises
-    what the model raises, and BudgetExhausted.
+    A round without a counter-example is followed by the next all the same, since later rounds try larger tasks; a
+    program that could not be mended for one ends it. Raises what the model raises, and BudgetExhausted.
     """
     added: list[str] = []
     program = best.program
@@ -55,7 +55,7 @@ def grow(
         progress(f"looking for counter-examples, round {number + 1} of {settings.growth}")
         example = counter_example(program, pool(number), run_program, {task.name for task in steps.tasks})
         if example is None:
-            break
+            continue
         steps.tasks.append(example)
         added.append(example.name)
         run.once("counter_example", f"growth-{number}", task=example.name)

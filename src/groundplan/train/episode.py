@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -34,6 +35,7 @@ class Episode:
     task: WrittenTask
     steps: list[Step] = field(default_factory=list)
     score: float | None = None
+    seed: int | None = None
     judged: tuple[int, ...] = ()
 
     @property
@@ -74,34 +76,35 @@ def play(
     decoding: Decoding,
     roles: frozenset[Role],
     max_repairs: int,
-    generator: torch.Generator | None = None,
+    seeds: Sequence[int] | None = None,
 ) -> list[Episode]:
-    """One episode for each task. Without an Editor among the roles there are no repairs, without a Judge no score."""
-    episodes = [Episode(task) for task in tasks]
-    _act(stage, episodes, decoding, generator)
+    """One episode for each task. Without an Editor among the roles there are no repairs, without a Judge no score. An
+    episode's seed decides all that is sampled in it (None: greedy decoding)."""
+    episodes = [Episode(task, seed=seeds[place] if seeds else None) for place, task in enumerate(tasks)]
+    _act(stage, episodes, decoding)
     if Role.JUDGE in roles:
         score(stage, episodes)
     for _ in range(max_repairs if Role.EDITOR in roles else 0):
         failed = [item for item in episodes if not stage.solved(item.last.answer) and not item.last.answer.engine_fault]
         if not failed:
             break
-        _edit(stage, failed, decoding, generator)
+        _edit(stage, failed, decoding)
     return episodes
 
 
-def _act(stage: Stage, episodes: Sequence[Episode], decoding: Decoding, generator: torch.Generator | None) -> None:
+def _act(stage: Stage, episodes: Sequence[Episode], decoding: Decoding) -> None:
     texts = [actor_context(stage.forms[item.task.domain_pddl], item.task.text) for item in episodes]
-    _step(stage, Role.ACTOR, episodes, texts, decoding, generator)
+    _step(stage, Role.ACTOR, episodes, texts, decoding)
 
 
-def _edit(stage: Stage, episodes: Sequence[Episode], decoding: Decoding, generator: torch.Generator | None) -> None:
+def _edit(stage: Stage, episodes: Sequence[Episode], decoding: Decoding) -> None:
     texts = [
         editor_context(
             stage.forms[item.task.domain_pddl], item.task.text, item.last.reply.text, item.last.answer.diagnostics
         )
         for item in episodes
     ]
-    _step(stage, Role.EDITOR, episodes, texts, decoding, generator)
+    _step(stage, Role.EDITOR, episodes, texts, decoding)
 
 
 def _step(
@@ -110,14 +113,13 @@ def _step(
     episodes: Sequence[Episode],
     texts: Sequence[str],
     decoding: Decoding,
-    generator: torch.Generator | None,
 ) -> None:
     contexts = [stage.encode(text) for text in texts]
     guides = [
         stage.guides.problem(stage.forms[item.task.domain_pddl], item.task.text) if stage.guides else None
         for item in episodes
     ]
-    replies = write(stage.policy, role, contexts, decoding, guides, generator)
+    replies = write(stage.policy, role, contexts, decoding, guides, _seeds(episodes))
     asked = [
         (item.task.domain_pddl, stage.forms[item.task.domain_pddl], reply.text)
         for item, reply in zip(episodes, replies, strict=True)
@@ -125,6 +127,14 @@ def _step(
     answers = stage.environment.answers(asked)
     for item, context, reply, answer in zip(episodes, contexts, replies, answers, strict=True):
         item.steps.append(Step(role, context, reply, answer))
+
+
+def _seeds(episodes: Sequence[Episode]) -> list[int] | None:
+    """One seed for the next reply of each episode; None for greedy decoding."""
+    found = [
+        random.Random(f"{item.seed} {len(item.steps)}").getrandbits(60) for item in episodes if item.seed is not None
+    ]
+    return found or None
 
 
 @torch.no_grad()

@@ -10,6 +10,7 @@ from groundplan.train.environment import read_written
 from groundplan.train.episode import Episode, Stage, play
 from groundplan.train.faithful import faithful
 from groundplan.train.policy import Role
+from groundplan.train.processes import Alone, Processes
 from groundplan.train.sampling import Decoding
 from groundplan.train.texts.written import WrittenTask
 
@@ -83,10 +84,14 @@ def evaluate(
     max_repairs: int,
     batch: int = 16,
     progress: Progress | None = None,
+    processes: Processes | None = None,
 ) -> Evaluation:
-    """Play each task greedily (B.2) and score it. Tasks of like length are put together, which saves padding."""
+    """Play each task greedily (B.2) and score it. Tasks of like length are put together, which saves padding; each
+    process plays its share."""
     greedy = decoding.model_copy(update={"temperature": 0.0, "nucleus": 1.0})
-    order = sorted(range(len(tasks)), key=lambda place: len(tasks[place].text))
+    sharing = processes or Alone()
+    every = sorted(range(len(tasks)), key=lambda place: len(tasks[place].text))
+    order = sharing.mine(every)
     found: dict[int, Scored] = {}
     for start in range(0, len(order), batch):
         places = order[start : start + batch]
@@ -97,7 +102,8 @@ def evaluate(
         if progress:
             done = list(found.values())
             progress(f"evaluated {len(done)} of {len(order)}: {sum(item.faithful for item in done)} faithful")
-    return Evaluation(tuple(found[place] for place in range(len(tasks))))
+    scores = dict(zip(every, sharing.gathered([found[place] for place in order]), strict=True))
+    return Evaluation(tuple(scores[place] for place in range(len(tasks))))
 
 
 def scored(stage: Stage, episode: Episode) -> Scored:

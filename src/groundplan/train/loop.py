@@ -14,6 +14,7 @@ from groundplan.pddl.read import domain_from_text
 from groundplan.runs.run import Run
 from groundplan.solve.outcome import Engine, Limits
 from groundplan.train.backbone import Backbone, load_backbone
+from groundplan.train.board import Board
 from groundplan.train.checkpoint import (
     counters_of,
     load_checkpoint,
@@ -29,6 +30,7 @@ from groundplan.train.evaluate import evaluate
 from groundplan.train.extras import extra_rewards
 from groundplan.train.guides import Guides
 from groundplan.train.policy import RolePolicy
+from groundplan.train.processes import Alone, Processes
 from groundplan.train.settings import TrainSettings
 from groundplan.train.texts import domain_text, written_task
 from groundplan.train.texts.written import WrittenTask
@@ -55,51 +57,68 @@ class Trained:
 @dataclass
 class _Training:
     settings: TrainSettings
-    run: Run
+    run: Run | None
+    folder: Path
     policy: RolePolicy
     stage: Stage
     generator: torch.Generator
     progress: Progress
+    processes: Processes
+    board: Board
     evaluations: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def checkpoint(self) -> Path:
-        return self.run.directory / "checkpoint"
+        return self.folder / "checkpoint"
 
 
 def train(
     settings: TrainSettings,
-    run: Run,
+    run: Run | None,
     engine: Engine,
     progress: Progress | None = None,
     backbone: Backbone | None = None,
+    processes: Processes | None = None,
+    folder: Path | None = None,
 ) -> Trained:
     """Train as `settings` say; calling this again on the same run goes on from its last checkpoint.
 
     Raises InputError for a model or settings that do not fit, StorageError when the run cannot be written. A loss that
-    is no number ends training with a reason; the last good checkpoint stays.
+    is no number ends training with a reason; the last good checkpoint stays. Of several processes the first has the
+    run, the others its `folder` alone.
     """
-    training = _begin(settings, run, engine, progress or (lambda _: None), backbone)
+    place = run.directory if run is not None else folder
+    if place is None:
+        raise ValueError("a run is wanted, or its folder")
+    training = _begin(settings, run, place, engine, progress or (lambda _: None), backbone, processes or Alone())
     reason = _warm_start(training)
     steps, reason = _cycles(training) if not reason else (0, reason)
-    folder = run.directory / "policy"
-    save_policy(training.policy, folder, settings=settings.model_dump(mode="json"))
-    return Trained(folder, training.evaluations, reason or "all cycles done", steps)
+    policy = place / "policy"
+    if run is not None:
+        save_policy(training.policy, policy, settings=settings.model_dump(mode="json"))
+    return Trained(policy, training.evaluations, reason or "all cycles done", steps)
 
 
 def _begin(
-    settings: TrainSettings, run: Run, engine: Engine, progress: Progress, backbone: Backbone | None
+    settings: TrainSettings,
+    run: Run | None,
+    folder: Path,
+    engine: Engine,
+    progress: Progress,
+    backbone: Backbone | None,
+    processes: Processes,
 ) -> _Training:
     if settings.threads:
         torch.set_num_threads(settings.threads)
     torch.use_deterministic_algorithms(True, warn_only=True)
     progress(f"loading {settings.model}")
     loaded = backbone or load_backbone(settings.model, settings.dtype, settings.seed)
-    policy = RolePolicy(loaded, settings.policy, settings.seed)
+    policy = RolePolicy(loaded, settings.policy, settings.seed).to(processes.device)
     if settings.start_from:
         load_weights(policy, Path(settings.start_from))
     stage = make_stage(settings, policy, engine)
     generator = torch.Generator().manual_seed(settings.seed)
-    return _Training(settings, run, policy, stage, generator, progress)
+    board = Board(folder / "tensorboard" if settings.tensorboard and run is not None else None)
+    return _Training(settings, run, folder, policy, stage, generator, progress, processes, board)
 
 
 def make_stage(settings: TrainSettings, policy: RolePolicy, engine: Engine, domains: Sequence[str] = ()) -> Stage:
@@ -136,7 +155,9 @@ def _optimizer(training: _Training, rate: float) -> torch.optim.Optimizer:
 def _restore(training: _Training, optimizer: torch.optim.Optimizer, phase: str) -> int:
     """The step at which `phase` goes on: 0 where no checkpoint of it is there, -1 where it is over already."""
     folder = training.checkpoint()
-    recover(folder)
+    if training.run is not None:
+        recover(folder)
+    training.processes.told(None)  # the others wait for that
     if not folder.exists():
         return 0
     state = counters_of(folder)
@@ -160,7 +181,7 @@ def _warm_start(training: _Training) -> str:
         for group in optimizer.param_groups:
             group["lr"] = wanted.learning_rate * schedule(step, wanted.steps)
         optimizer.zero_grad(set_to_none=True)
-        logged = learn(training.policy, batch, training.settings.optimizer.minibatch)
+        logged = learn(training.policy, batch, training.settings.optimizer.minibatch, processes=training.processes)
         parameters = [item for _, item in training.policy.trainable() if item.grad is not None]
         norm = float(torch.nn.utils.clip_grad_norm_(parameters, training.settings.optimizer.max_grad_norm))
         if not math.isfinite(norm):
@@ -170,8 +191,9 @@ def _warm_start(training: _Training) -> str:
         training.progress(f"warm start {step + 1} of {wanted.steps}: " + _words(logged))
         if (step + 1) % CHECKPOINT_EVERY == 0 or step + 1 == wanted.steps:
             _save(training, optimizer, "warm-start", step + 1)
-    if not (training.run.directory / "warm-start").exists():
-        save_policy(training.policy, training.run.directory / "warm-start")
+    if training.run is not None and not (training.folder / "warm-start").exists():
+        save_policy(training.policy, training.folder / "warm-start")
+    training.processes.told(None)  # nobody reads it before it is written
     return ""
 
 
@@ -186,7 +208,7 @@ def _cycles(training: _Training) -> tuple[int, str]:
     """Cycles of updates with an evaluation before and after each; returns the updates made and why they ended early."""
     settings = training.settings
     if settings.warm_start.steps:  # also when resumed: the reference is where the cycles began
-        load_weights(training.policy, training.run.directory / "warm-start")
+        load_weights(training.policy, training.folder / "warm-start")
     reference = Reference(training.policy) if settings.optimizer.kl else None
     optimizer = _optimizer(training, settings.optimizer.learning_rate)
     start, total = max(0, _restore(training, optimizer, "cycles")), settings.cycles * settings.updates
@@ -202,7 +224,8 @@ def _cycles(training: _Training) -> tuple[int, str]:
         try:
             _one_update(training, optimizer, reference, step)
         except NotANumber as error:
-            training.run.once("not-a-number", f"update-{step}", reason=str(error))
+            if training.run is not None:
+                training.run.once("not-a-number", f"update-{step}", reason=str(error))
             return step, str(error)
         _save(training, optimizer, "cycles", step + 1)
     return total, ""
@@ -214,10 +237,15 @@ def _one_update(training: _Training, optimizer: torch.optim.Optimizer, reference
     first = settings.warm_start.steps * settings.warm_start.batch + step * count
     tasks = [task_of(settings, first + place) for place in range(count) for _ in range(settings.samples)]
     roles = settings.rewards.roles
-    episodes = play(training.stage, tasks, settings.decoding, roles, settings.max_repairs, training.generator)
+    seeds = torch.randint(2**62, (len(tasks),), generator=training.generator).tolist()
+    sharing, environment = training.processes, training.stage.environment
+    before = environment.calls
+    own = play(training.stage, sharing.mine(tasks), settings.decoding, roles, settings.max_repairs, sharing.mine(seeds))
+    episodes = sharing.gathered(own)
+    environment.calls = before + round(sharing.summed({"calls": environment.calls - before})["calls"])
     extra, kinds = extra_rewards(training.stage, episodes, settings.rewards)
-    batch = batch_from(training.stage, episodes, settings.rewards, settings.optimizer, extra, reference)
-    logged = update(training.policy, batch, optimizer, settings.rewards, settings.optimizer)
+    batch = batch_from(training.stage, episodes, settings.rewards, settings.optimizer, extra, reference, sharing)
+    logged = update(training.policy, batch, optimizer, settings.rewards, settings.optimizer, sharing)
     shown = {**_seen(training.stage, episodes), **kinds, **logged}
     _log(training, "update", step, shown)
     training.progress(f"update {step + 1} of {settings.cycles * settings.updates}: " + _words(shown))
@@ -240,8 +268,9 @@ def _seen(stage: Stage, episodes: Sequence[Episode]) -> dict[str, float]:
 def _evaluate(training: _Training, name: str, again: bool) -> None:
     """Evaluate, unless the log has it; with `again` false the policy has moved on, and only the log can tell."""
     settings, calls = training.settings, training.stage.environment.calls
-    known = training.run.recall("evaluation", f"evaluation-{name}")
-    if known is None and again:
+    known = training.run.recall("evaluation", f"evaluation-{name}") if training.run is not None else None
+    figures: dict[str, Any] | None = training.processes.told(dict(known.payload["figures"]) if known else None)
+    if figures is None and again:
         found = evaluate(
             training.stage,
             held_out(settings),
@@ -250,20 +279,21 @@ def _evaluate(training: _Training, name: str, again: bool) -> None:
             settings.max_repairs,
             settings.batch,
             training.progress,
+            training.processes,
         )
         training.stage.environment.calls = calls  # the budget of interactions is for learning
-        known = training.run.once(
-            "evaluation",
-            f"evaluation-{name}",
-            name=name,
-            figures=found.as_json(),
-            tasks=[item.as_json() for item in found.tasks],
-        )
-    if known is not None:
-        training.evaluations[name] = dict(known.payload["figures"])
+        figures = found.as_json()
+        if training.run is not None:
+            tasks = [item.as_json() for item in found.tasks]
+            training.run.once("evaluation", f"evaluation-{name}", name=name, figures=figures, tasks=tasks)
+            training.board.add("evaluation", int(name.rpartition("-")[2]), figures)
+    if figures is not None:
+        training.evaluations[name] = figures
 
 
 def _save(training: _Training, optimizer: torch.optim.Optimizer, phase: str, step: int) -> None:
+    if training.run is None:
+        return
     calls = training.stage.environment.calls
     save_checkpoint(
         training.policy, optimizer, training.generator, training.checkpoint(), phase=phase, step=step, calls=calls
@@ -271,7 +301,9 @@ def _save(training: _Training, optimizer: torch.optim.Optimizer, phase: str, ste
 
 
 def _log(training: _Training, kind: str, step: int, figures: dict[str, float]) -> None:
-    training.run.once(kind, f"{kind}-{step}", figures=figures)
+    if training.run is not None:
+        training.run.once(kind, f"{kind}-{step}", figures=figures)
+        training.board.add(kind, step, figures)
 
 
 def _words(logged: dict[str, float]) -> str:

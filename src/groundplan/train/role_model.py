@@ -89,9 +89,9 @@ class RoleModel:
         decoding = Decoding(
             temperature=sampling.temperature, nucleus=sampling.top_p, max_tokens=min(sampling.max_tokens, LONGEST)
         )
-        generator = torch.Generator().manual_seed(random.Random(f"{sampling.seed} {sample}").getrandbits(40))
+        seed = random.Random(f"{sampling.seed} {sample}").getrandbits(60)
         guide = self._guides.problem(domain, context.text)
-        [found] = write(self._policy, role, [ids], decoding, [guide], generator)
+        [found] = write(self._policy, role, [ids], decoding, [guide], [seed])
         return _long(found.text, domain), "stop" if found.finished else "length", len(ids), len(found.tokens)
 
     def _encode(self, text: str) -> list[int]:

@@ -6,6 +6,7 @@ renormalised), but at temperature 1 and without the nucleus: that is pi_theta of
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -48,34 +49,41 @@ def write(
     contexts: Sequence[Sequence[int]],
     decoding: Decoding,
     guides: Sequence[Guide | None],
-    generator: torch.Generator | None = None,
+    seeds: Sequence[int] | None = None,
 ) -> list[Written]:
-    """One reply for each context, written side by side. `generator` decides the samples (on the CPU, so that they are
-    the same on every device)."""
+    """One reply for each context, written side by side. Each reply's seed decides its samples, whatever it is written
+    beside and on whatever device. Raises ValueError for sampling without seeds."""
     rows = _Rows(policy, role, contexts, guides)
+    streams = [random.Random(seed) for seed in seeds] if seeds is not None else None
     logits = rows.first()
     for _ in range(decoding.max_tokens):
         allowed = rows.masks()
-        tokens = choose(logits, allowed, decoding, generator)
+        tokens = choose(logits, allowed, decoding, streams)
         if rows.take(tokens.tolist()):
             break
         logits = rows.next(tokens)
     return rows.written()
 
 
-def choose(logits: Tensor, allowed: Tensor | None, decoding: Decoding, generator: torch.Generator | None) -> Tensor:
-    """The next token of each row (rows, vocabulary) -> (rows,)."""
+def choose(
+    logits: Tensor, allowed: Tensor | None, decoding: Decoding, streams: Sequence[random.Random] | None = None
+) -> Tensor:
+    """The next token of each row (rows, vocabulary) -> (rows,); a row takes one number of its stream."""
     scores = logits.float()
     if allowed is not None:
         scores = scores.masked_fill(~allowed, -torch.inf)
     if decoding.temperature == 0:
         return scores.argmax(-1)
+    if streams is None:
+        raise ValueError("sampling at a temperature needs seeds")
     probabilities = torch.softmax(scores / decoding.temperature, -1).cpu()
     ordered, places = probabilities.sort(descending=True, stable=True)
     before = ordered.cumsum(-1) - ordered
     ordered = ordered.masked_fill(before >= decoding.nucleus, 0.0)
-    drawn = torch.multinomial(ordered, 1, generator=generator)
-    return places.gather(-1, drawn).squeeze(-1).to(logits.device)
+    below = ordered.double().cumsum(-1)
+    drawn = torch.tensor([[stream.random()] for stream in streams], dtype=torch.double) * below[:, -1:]
+    chosen = torch.searchsorted(below, drawn, right=True).clamp(max=ordered.shape[1] - 1)
+    return places.gather(-1, chosen).squeeze(-1).to(logits.device)
 
 
 class _Rows:

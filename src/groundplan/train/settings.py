@@ -61,7 +61,7 @@ class TrainSettings(BaseModel):
     """One training run; the defaults are the paper's (Tables 6 and 7), where it names them.
 
     A batch is `batch` episodes over batch / `samples` tasks. Training ends after `cycles` cycles of `updates` batches,
-    or after `interactions` solver calls.
+    or after `interactions` solver calls. `tensorboard` writes all figures for it too, into the run's directory.
     """
 
     model_config = _FROZEN
@@ -87,6 +87,7 @@ class TrainSettings(BaseModel):
     solver_seconds: float = Field(60.0, gt=0)
     solver_workers: int = Field(2, ge=1)
     threads: int | None = Field(None, ge=1)
+    tensorboard: bool = False
 
 
 PRESETS: dict[str, dict[str, Any]] = {

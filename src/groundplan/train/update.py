@@ -16,6 +16,7 @@ from groundplan.train.episode import Episode, Stage, Step
 from groundplan.train.logprobs import reply_log_probs
 from groundplan.train.losses import divergence, judge_loss, judge_reward_loss, ppo_loss
 from groundplan.train.policy import Role, RolePolicy
+from groundplan.train.processes import Alone, Processes
 from groundplan.train.rewards import RewardSettings, actor_reward, editor_reward
 from groundplan.train.settings import OptimizerSettings
 
@@ -73,9 +74,11 @@ def batch_from(
     optimizer: OptimizerSettings,
     extra: Sequence[float],
     reference: Reference | None,
+    processes: Processes | None = None,
 ) -> Batch:
     """Rewards (Eq. 5) and advantages of a batch; episodes in which the engine broke are left out. `extra` is added to
-    each Actor's reward (rewards without a reference)."""
+    each Actor's reward (rewards without a reference). Every process is given all episodes and gets the whole batch."""
+    sharing = processes or Alone()
     kept = [
         (item, more)
         for item, more in zip(episodes, extra, strict=True)
@@ -91,8 +94,10 @@ def batch_from(
     owners = [item.task.name for item, _ in kept for _ in item.steps[1:]]
     judged = tuple((item.judged, stage.solved(item.first.answer)) for item, _ in kept if item.score is not None)
     return Batch(
-        _samples(stage, Role.ACTOR, acted if Role.ACTOR in rewards.roles else [], tasks, optimizer, reference),
-        _samples(stage, Role.EDITOR, edited if Role.EDITOR in rewards.roles else [], owners, optimizer, reference),
+        _samples(stage, Role.ACTOR, acted if Role.ACTOR in rewards.roles else [], tasks, optimizer, reference, sharing),
+        _samples(
+            stage, Role.EDITOR, edited if Role.EDITOR in rewards.roles else [], owners, optimizer, reference, sharing
+        ),
         judged,
     )
 
@@ -115,11 +120,12 @@ def _samples(
     groups: Sequence[str],
     optimizer: OptimizerSettings,
     reference: Reference | None,
+    processes: Processes,
 ) -> tuple[Sample, ...]:
     if not steps:
         return ()
     values = torch.tensor([value for _, value in steps])
-    old, states = _log_probs(stage.policy, role, [step for step, _ in steps], optimizer.minibatch)
+    old, states = _log_probs(stage.policy, role, [step for step, _ in steps], optimizer.minibatch, processes)
     if optimizer.advantage == "value-head":
         advantages = against_value(values, stage.policy.value_heads[role](states).squeeze(-1).cpu())
     else:
@@ -127,16 +133,18 @@ def _samples(
     before: list[Tensor] | list[None] = [None] * len(steps)
     if optimizer.kl and reference is not None:
         with reference.in_place():
-            before = _log_probs(stage.policy, role, [step for step, _ in steps], optimizer.minibatch)[0]
+            before = _log_probs(stage.policy, role, [step for step, _ in steps], optimizer.minibatch, processes)[0]
     return tuple(
         Sample(step, advantage, value, then, kept)
         for (step, value), advantage, then, kept in zip(steps, advantages.tolist(), old, before, strict=True)
     )
 
 
-def _log_probs(policy: RolePolicy, role: Role, steps: Sequence[Step], size: int) -> tuple[list[Tensor], Tensor]:
-    logs, states = [], []
-    for part in _parts(steps, size):
+def _log_probs(
+    policy: RolePolicy, role: Role, steps: Sequence[Step], size: int, processes: Processes
+) -> tuple[list[Tensor], Tensor]:
+    scored: list[tuple[Tensor, Tensor]] = []
+    for part in _parts(processes.mine(steps), size):
         found, before = reply_log_probs(
             policy,
             role,
@@ -144,9 +152,9 @@ def _log_probs(policy: RolePolicy, role: Role, steps: Sequence[Step], size: int)
             [step.reply.tokens for step in part],
             [step.reply.masks for step in part],
         )
-        logs += found
-        states.append(before)
-    return logs, torch.cat(states)
+        scored += zip(found, before, strict=True)
+    every = processes.gathered(scored)
+    return [logs for logs, _ in every], torch.stack([state.to(policy.device) for _, state in every])
 
 
 def _parts(items: Sequence, size: int) -> Iterator[Sequence]:  # type: ignore[type-arg]
@@ -159,21 +167,25 @@ def update(
     optimizer: torch.optim.Optimizer,
     rewards: RewardSettings,
     settings: OptimizerSettings,
+    processes: Processes | None = None,
 ) -> dict[str, float]:
-    """Take `epochs` steps on L_total. Returns the mean of each part of the loss, before its weight.
+    """Take `epochs` steps on L_total; each process adds the gradients of its share of the samples. Returns the mean of
+    each part of the loss, before its weight.
 
     Raises NotANumber, with all parameters as they were before the step, for a loss or gradient that is not finite.
     """
     logged: dict[str, float] = {}
+    sharing = processes or Alone()
     for _ in range(settings.epochs):
         optimizer.zero_grad(set_to_none=True)
         parts = [
-            _role_part(policy, Role.ACTOR, batch.actor, settings, 1.0),
-            _role_part(policy, Role.EDITOR, batch.editor, settings, rewards.lambda_editor),
-            _judge_part(policy, batch, rewards, settings),
+            _role_part(policy, Role.ACTOR, batch.actor, settings, 1.0, sharing),
+            _role_part(policy, Role.EDITOR, batch.editor, settings, rewards.lambda_editor, sharing),
+            _judge_part(policy, batch, rewards, settings, sharing),
         ]
         for part in parts:
-            logged |= part
+            logged |= sharing.summed(part)
+        sharing.add_gradients(parameter for _, parameter in policy.trainable())
         trained = [parameter for _, parameter in policy.named_parameters() if parameter.grad is not None]
         if not trained:
             break
@@ -191,7 +203,12 @@ def update(
 
 
 def _role_part(
-    policy: RolePolicy, role: Role, samples: Sequence[Sample], settings: OptimizerSettings, weight: float
+    policy: RolePolicy,
+    role: Role,
+    samples: Sequence[Sample],
+    settings: OptimizerSettings,
+    weight: float,
+    processes: Processes,
 ) -> dict[str, float]:
     """Gradients of one role's PPO loss, in parts whose losses add up to that of the whole batch."""
     learned = [item for item in samples if item.advantage != 0.0 or settings.kl or settings.advantage == "value-head"]
@@ -199,7 +216,7 @@ def _role_part(
         return {}
     total_tokens = sum(len(item.old) for item in samples)
     logged = {f"{role}_loss": 0.0}
-    for part in _parts(learned, settings.minibatch):
+    for part in _parts(processes.mine(learned), settings.minibatch):
         new, states = reply_log_probs(
             policy,
             role,
@@ -226,12 +243,12 @@ def _role_part(
 
 
 def _judge_part(
-    policy: RolePolicy, batch: Batch, rewards: RewardSettings, settings: OptimizerSettings
+    policy: RolePolicy, batch: Batch, rewards: RewardSettings, settings: OptimizerSettings, processes: Processes
 ) -> dict[str, float]:
     if not batch.judged:
         return {}
     logged = {"judge_loss": 0.0}
-    for part in _parts(batch.judged, settings.minibatch):
+    for part in _parts(processes.mine(batch.judged), settings.minibatch):
         logits = policy.judge_logits([context for context, _ in part])
         solved = torch.tensor([float(label) for _, label in part], device=logits.device)
         if rewards.judge_form == "reward":

@@ -23,6 +23,7 @@ from groundplan.train.logprobs import token_log_probs
 from groundplan.train.losses import judge_loss
 from groundplan.train.policy import Role, RolePolicy
 from groundplan.train.problem_form import form_of, write_form
+from groundplan.train.processes import Alone, Processes
 from groundplan.train.settings import WarmStartSettings
 from groundplan.train.texts.written import WrittenTask
 
@@ -81,20 +82,28 @@ def lessons(
         step += 1
 
 
-def learn(policy: RolePolicy, batch: Sequence[Lesson], minibatch: int, lambda_band: float = 1.0) -> dict[str, float]:
-    """Gradients of one batch: cross-entropy per token for Actor and Editor, L_J for the Judge."""
+def learn(
+    policy: RolePolicy,
+    batch: Sequence[Lesson],
+    minibatch: int,
+    lambda_band: float = 1.0,
+    processes: Processes | None = None,
+) -> dict[str, float]:
+    """Gradients of one batch: cross-entropy per token for Actor and Editor, L_J for the Judge. Each process makes those
+    of some of the minibatches."""
+    sharing = processes or Alone()
     logged: dict[str, float] = {}
     for role in Role:
-        mine = [item for item in batch if item.role is role]
-        mine.sort(key=lambda item: len(item.context) + sum(map(len, item.stages)))
-        for start in range(0, len(mine), minibatch):
-            part = mine[start : start + minibatch]
+        those = [item for item in batch if item.role is role]
+        those.sort(key=lambda item: len(item.context) + sum(map(len, item.stages)))
+        for part in sharing.mine([those[start : start + minibatch] for start in range(0, len(those), minibatch)]):
             share = len(part) / len(batch)
             loss = _judge(policy, part, lambda_band) if role is Role.JUDGE else _writer(policy, role, part)
             (share * loss).backward()  # type: ignore[no-untyped-call]
             name = f"{role}_loss"
-            logged[name] = logged.get(name, 0.0) + float(loss.detach()) * len(part) / len(mine)
-    return logged
+            logged[name] = logged.get(name, 0.0) + float(loss.detach()) * len(part) / len(those)
+    sharing.add_gradients(parameter for _, parameter in policy.trainable())
+    return sharing.summed(logged)
 
 
 def reply_tokens(tokenizer: Any, stages: Sequence[str]) -> list[int]:
