@@ -98,7 +98,7 @@ def test_standard_input_is_read_once(
     assert "already read" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["", "gpt", "scripted:", "replay:/nowhere/at/all", "manul:chat", "local", "a b c"])
+@pytest.mark.parametrize("name", ["", "gpt", "scripted:", "replay:/nowhere/at/all", "manul:chat", "local:x", "a b c"])
 def test_model_names(
     files: Path, capsys: pytest.CaptureFixture[str], name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from groundplan.solve.builtin import BuiltinEngine  # noqa: E402
 from groundplan.train import loop  # noqa: E402
 from groundplan.train.backbone import load_backbone  # noqa: E402
 from groundplan.train.checkpoint import load_weights, save_policy  # noqa: E402
+from groundplan.train.memory import OutOfMemory  # noqa: E402
 from groundplan.train.policy import RolePolicy  # noqa: E402
 from groundplan.train.settings import ABLATIONS, PRESETS, TrainSettings, read_settings, settings_from  # noqa: E402
 
@@ -216,3 +217,31 @@ def test_weights_of_another_make_are_refused(tmp_path) -> None:
     (tmp_path / "saved" / "weights.safetensors").write_bytes(b"junk")
     with pytest.raises(InputError, match="no trained policy can be read"):
         load_weights(made, tmp_path / "saved")
+
+
+@pytest.mark.parametrize("where", ["update", "learn", "evaluate"])
+def test_memory_that_runs_out_is_told_and_the_run_goes_on_later(tmp_path, monkeypatch, where, unbroken) -> None:
+    true, calls = getattr(loop, where), 0
+
+    def hungry(*arguments, **more):
+        nonlocal calls
+        calls += 1
+        if calls == 2:
+            torch.empty(2**55, dtype=torch.float64)  # torch's own error, not one of ours
+        return true(*arguments, **more)
+
+    monkeypatch.setattr(loop, where, hungry)
+    with pytest.raises(OutOfMemory, match=r"optimizer\.minibatch"):
+        run_it(tmp_path / "run", small())
+    monkeypatch.undo()
+    run_it(tmp_path / "run", small())
+    assert figures(tmp_path / "run") == figures(unbroken)
+
+
+def test_other_errors_are_not_taken_for_memory(tmp_path, monkeypatch) -> None:
+    def broken(*_, **__):
+        raise RuntimeError("shapes differ")
+
+    monkeypatch.setattr(loop, "update", broken)
+    with pytest.raises(RuntimeError, match="shapes differ"):
+        run_it(tmp_path / "run", small())

@@ -45,7 +45,10 @@ def add_to(app: typer.Typer) -> None:
     @app.command(name="formalize", help="Plain language to PDDL to a plan that is proved valid.")
     def command(
         text: Annotated[str, typer.Argument(help="The task: a text file, - for standard input, or the text itself.")],
-        model: Annotated[str, typer.Option("--model", help="openai:NAME, replay:PATH, manual:DIR or scripted:FILE.")],
+        model: Annotated[
+            str,
+            typer.Option("--model", help="openai:NAME, local, trained:DIR, replay:PATH, manual:DIR or scripted:FILE."),
+        ],
         out: Annotated[Path, typer.Option("--out", help="Directory of the run; an unfinished run there is resumed.")],
         domain: Annotated[str | None, typer.Option(help="A domain file: only the problem is written.")] = None,
         base_url: Annotated[str | None, typer.Option(help="Server with OpenAI's protocol (vLLM, Ollama, ...).")] = None,
@@ -147,7 +150,7 @@ class Session:
             prices=self.prices,
             run_id=run_id,
             on_attempt=_tell_attempt,
-            openers={"trained": _open_trained},
+            openers={"trained": _open_trained, "local": _open_local},
         )
 
 
@@ -160,6 +163,16 @@ def _open_trained(folder: str) -> Model:
     from groundplan.train.role_model import open_trained
 
     return open_trained(Path(folder).expanduser())
+
+
+@cache
+def _open_local(_: str) -> Model:
+    from groundplan.cli.train import require_training
+
+    require_training()
+    from groundplan.train.local_model import open_local
+
+    return open_local(note)
 
 
 def run_formalize(settings: Mapping[str, Any], out: Path, session: Session) -> Result:

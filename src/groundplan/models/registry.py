@@ -26,9 +26,10 @@ FORMS = {
     "manual": "manual:DIR       you, with a chat window: prompts and replies as files in DIR",
     "scripted": "scripted:FILE    replies from a text file, separated by lines of =====, or a JSON list",
 }
+NEEDS_NOTHING = "local"
+"""The form that is whole without a colon."""
 _OPENED_ELSEWHERE = {
-    "local": "the small local model is not available in this version; start a server such as llama.cpp or Ollama "
-    "and name it with openai:NAME and a base URL",
+    "local": "the small local model is opened by groundplan.train.local_model.open_local, or by name in a terminal",
     "trained": "a trained policy is opened by groundplan.train.role_model.open_trained, or by name on the command line",
 }
 Opener = Callable[[str], Model]
@@ -57,7 +58,8 @@ def model_from_name(
     form, colon, rest = (part.strip() for part in spec.partition(":"))
     bare = spec.strip()
     known = form.lower() in FORMS
-    if openers and form.lower() in openers and rest:
+    whole = rest or (form.lower() == NEEDS_NOTHING and not colon and not base_url)
+    if openers and form.lower() in openers and whole:
         return openers[form.lower()](rest)
     if form.lower() in _OPENED_ELSEWHERE and (colon or not base_url):
         raise ModelConfigError(f"{spec}: {_OPENED_ELSEWHERE[form.lower()]}")

@@ -12,6 +12,7 @@ import torch
 
 from groundplan.errors import InputError
 from groundplan.models.storage import storage_error
+from groundplan.train.packing import unpack
 from groundplan.train.policy import PolicySettings, RolePolicy
 
 WEIGHTS, STATE, HEAD = "weights.safetensors", "state.pt", "policy.json"
@@ -41,7 +42,7 @@ def load_weights(policy: RolePolicy, folder: Path) -> None:
     from safetensors.torch import load_file
 
     try:
-        saved = load_file(folder / WEIGHTS)
+        saved = unpack(load_file(folder / WEIGHTS))
     except Exception as error:
         raise InputError(f"{folder}: no trained policy can be read here ({error})") from error
     own = dict(policy.named_parameters())

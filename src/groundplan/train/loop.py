@@ -29,6 +29,7 @@ from groundplan.train.episode import Episode, Stage, play
 from groundplan.train.evaluate import evaluate
 from groundplan.train.extras import extra_rewards
 from groundplan.train.guides import Guides
+from groundplan.train.memory import out_of_memory_told
 from groundplan.train.policy import RolePolicy
 from groundplan.train.processes import Alone, Processes
 from groundplan.train.settings import TrainSettings
@@ -82,7 +83,8 @@ def train(
 ) -> Trained:
     """Train as `settings` say; calling this again on the same run goes on from its last checkpoint.
 
-    Raises InputError for a model or settings that do not fit, StorageError when the run cannot be written. A loss that
+    Raises InputError for a model or settings that do not fit, StorageError when the run cannot be written, OutOfMemory
+    where torch runs out of it. A loss that
     is no number ends training with a reason; the last good checkpoint stays. Of several processes the first has the
     run, the others its `folder` alone.
     """
@@ -90,8 +92,9 @@ def train(
     if place is None:
         raise ValueError("a run is wanted, or its folder")
     training = _begin(settings, run, place, engine, progress or (lambda _: None), backbone, processes or Alone())
-    reason = _warm_start(training)
-    steps, reason = _cycles(training) if not reason else (0, reason)
+    with out_of_memory_told(settings, training.checkpoint()):
+        reason = _warm_start(training)
+        steps, reason = _cycles(training) if not reason else (0, reason)
     policy = place / "policy"
     if run is not None:
         save_policy(training.policy, policy, settings=settings.model_dump(mode="json"))

@@ -6,7 +6,7 @@ import json
 import random
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import torch
@@ -48,12 +48,13 @@ class RoleModel:
     """Answers the prompts of formalization in its roles; thread-safe, one question at a time.
 
     `reply` raises ModelConfigError for other prompts and where no domain is given: such a policy writes problems for a
-    given domain, and nothing else.
+    given domain, and nothing else. `watch` is shown the domain of each question.
     """
 
-    def __init__(self, policy: RolePolicy, name: str) -> None:
+    def __init__(self, policy: RolePolicy, name: str, watch: Callable[[DomainForm], None] | None = None) -> None:
         self._policy = policy
         self._name = name
+        self._watch = watch
         self._lock = threading.Lock()
         self._guides = Guides(policy.tokenizer, policy.model_of(Role.ACTOR).get_output_embeddings().weight.shape[0])
 
@@ -75,6 +76,8 @@ class RoleModel:
 
     def _answer(self, context: RoleContext, sampling: Sampling, sample: int) -> tuple[str, str, int, int]:
         domain = domain_form(domain_from_text(context.specification.domain))
+        if self._watch:
+            self._watch(domain)
         present = _short(context, domain)
         if context.role == "judge":
             ids = self._encode(judge_context(domain, context.text, present))
