@@ -58,9 +58,15 @@ class Toy:
         return episodes
 
 
-def toy(seed: int = 0, deaf: bool = False, backbone: str = "full", **rewards) -> Toy:
-    """`deaf` has an environment in which everything is solved, so that the solver says nothing."""
-    policy = RolePolicy(tiny_backbone(seed, layers=1, width=32), PolicySettings(backbone=backbone, role_rank=2), seed)
+def toy(seed: int = 0, deaf: bool = False, backbone: str = "full", rank: int = 2, **rewards) -> Toy:
+    """`deaf` has an environment in which everything is solved, so that the solver says nothing. With a frozen backbone
+    the embeddings are made large, since else no adapter could make one letter much likelier than another."""
+    policy = RolePolicy(
+        tiny_backbone(seed, layers=1, width=32), PolicySettings(backbone=backbone, role_rank=rank), seed
+    )
+    if backbone == "frozen":
+        with torch.no_grad():
+            policy.model_of(Role.ACTOR).get_input_embeddings().weight.mul_(20)
     environment = Environment(BuiltinEngine(), Limits(wall_s=5.0))
     if deaf:
         answers = environment.answers
@@ -84,4 +90,11 @@ def solved_first(made: Toy, episodes: list[Episode]) -> float:
     return sum("(goal (q a))" in item.first.reply.text.replace(":", "") for item in episodes) / len(episodes)
 
 
-__all__ = ["Role", "Toy", "solved_first", "toy"]
+def repaired(made: Toy, episodes: list[Episode]) -> float:
+    """The share of wrong first replies that the Editor's reply mends."""
+    wrong = [item for item in episodes if item.repairs]
+    assert len(wrong) > 20
+    return sum(made.stage.solved(item.last.answer) for item in wrong) / len(wrong)
+
+
+__all__ = ["Role", "Toy", "repaired", "solved_first", "toy"]
