@@ -26,13 +26,26 @@ ROOT = Path(__file__).resolve().parents[1]
 RECORDED = ROOT / "examples" / "recorded"
 
 
-def recorded_domains() -> list[str]:
+def recordings() -> list[str]:
+    """By name: a domain, or DOMAIN-VARIETY for a search on debugging tasks of its own in RECORDED/NAME."""
     return sorted(file.stem for file in RECORDED.glob("*.jsonl"))
 
 
-def replay(domain: str, folder: Path) -> Result:
-    """The search for one domain, as it was recorded: bench:DOMAIN, preset f5-3, one variant after another."""
-    settings = {**base_settings(f"replay:{RECORDED / f'{domain}.jsonl'}"), **task_settings(f"bench:{domain}", [], 0)}
+def domain_of(name: str) -> str:
+    return name.partition("-")[0]
+
+
+def preset_of(name: str) -> str:
+    """The preset that was recorded: f5-3, or an ablation of it where the name ends so."""
+    return "f5-3-sd" if name.endswith("-sd") else "f5-3"
+
+
+def replay(name: str, folder: Path) -> Result:
+    """The search as it was recorded, one variant after another."""
+    own = RECORDED / name.removesuffix("-sd")
+    files = sorted(own.glob("p*.pddl"))
+    tasks = task_settings(str(own / "domain.pddl") if files else f"bench:{domain_of(name)}", files, 0)
+    settings = {**base_settings(f"replay:{RECORDED / f'{name}.jsonl'}"), **tasks, "preset": preset_of(name)}
     return run_generalize(settings, folder, Session(quiet=True), jobs=1)
 
 
@@ -44,12 +57,12 @@ def main() -> None:
     programs = {}
     with tempfile.TemporaryDirectory() as folder:
         print(f"{'domain':14}{'ending':14}{'debugging':>10}{'calls':>7}{'strategy repairs':>18}{'program repairs':>17}")
-        for domain in recorded_domains():
-            found = replay(domain, Path(folder) / domain)
+        for name in recordings():
+            found = replay(name, Path(folder) / name)
             tasks = f"{found.solved}/{len(found.debugging) + len(found.added)}"
             repairs = f"{found.strategy_repairs:>18}{found.program_repairs:>17}"
-            print(f"{domain:14}{found.ending.value:14}{tasks:>10}{found.model_calls:>7}{repairs}")
-            programs[domain] = {"recorded": found.program}
+            print(f"{name:14}{found.ending.value:14}{tasks:>10}{found.model_calls:>7}{repairs}")
+            programs.setdefault(domain_of(name), {})[name] = found.program
     suites = [
         data_suite(given.data, domain) if given.data else generated_suite(domain, "large", given.seeds)
         for domain in programs

@@ -16,6 +16,7 @@ from groundplan.errors import InputError
 if TYPE_CHECKING:
     from groundplan.train.estimate import Estimate
     from groundplan.train.loop import Trained
+    from groundplan.train.policy import RolePolicy
     from groundplan.train.settings import TrainSettings
 
 CONFIG_HELP = "A YAML file of settings, or a preset: paper, gpu-small, cpu."
@@ -124,12 +125,26 @@ def show(trained: Trained, out: Path, as_json: bool) -> int:
 def _estimate(settings: TrainSettings, as_json: bool) -> int:
     from groundplan.train.estimate import estimate
 
-    found = estimate(settings)
+    note("measuring one small step of the model (where it is at hand)")
+    found = estimate(settings, measured_policy(settings))
     if as_json:
         say_json(found.as_json())
     else:
         _say_estimate(found)
     return Exit.YES
+
+
+def measured_policy(settings: TrainSettings) -> RolePolicy | None:
+    """The policy to measure; None where the model is not here (the preset `paper` can be estimated without it)."""
+    from groundplan.train.backbone import load_backbone
+    from groundplan.train.policy import RolePolicy
+    from groundplan.train.processes import Alone
+
+    try:
+        backbone = load_backbone(settings.model, settings.dtype, settings.seed)
+    except InputError:
+        return None
+    return RolePolicy(backbone, settings.policy, settings.seed).to(Alone().device)
 
 
 def _say_estimate(found: Estimate) -> None:
@@ -138,3 +153,7 @@ def _say_estimate(found: Estimate) -> None:
     say(f"trained: {found.trained:,} parameters; role adapters of rank {found.shares.rank}")
     say(f"memory: {found.memory_bytes / 2**30:.1f} GiB for weights, gradients and optimizer, activations aside")
     say(f"at most {found.episodes:,} episodes, {found.tokens:,} tokens, {found.flops:.2g} floating-point operations")
+    if found.seconds is None:
+        say("time: unknown, the model is not here to be measured")
+    else:
+        say(f"at most {found.seconds / 3600:.1f} hours at {found.tokens_per_second:.0f} tokens a second, measured here")

@@ -14,14 +14,6 @@ from groundplan.train.problem_form import NotInForm, ProblemForm, problem_pddl, 
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """What a role wrote for a task: the text, and its form where it has one."""
-
-    text: str
-    form: ProblemForm | None
-
-
-@dataclass(frozen=True, slots=True)
 class Answer:
     """(b, d) = E(y): `solved` with the guard against empty plans, `executable` without it, diagnostics in one line.
 
@@ -34,11 +26,12 @@ class Answer:
     engine_fault: str = ""
 
 
-def read_written(text: str) -> Written:
+def form_or_none(text: str) -> ProblemForm | None:
+    """The problem that a reply holds; None where it holds none."""
     try:
-        return Written(text, read_form(text))
+        return read_form(text)
     except NotInForm:
-        return Written(text, None)
+        return None
 
 
 class Environment:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from groundplan.train.environment import read_written
+from groundplan.train.environment import form_or_none
 from groundplan.train.episode import Episode, Stage, play
 from groundplan.train.faithful import faithful
 from groundplan.train.policy import Role
@@ -108,7 +108,7 @@ def evaluate(
 
 def scored(stage: Stage, episode: Episode) -> Scored:
     form = stage.forms[episode.task.domain_pddl]
-    first, last = (read_written(step.reply.text).form for step in (episode.first, episode.last))
+    first, last = (form_or_none(step.reply.text) for step in (episode.first, episode.last))
     return Scored(
         episode.task.name,
         episode.task.domain,

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import torch
 
-from groundplan.train.environment import read_written
+from groundplan.train.environment import form_or_none
 from groundplan.train.episode import Episode, Stage
 from groundplan.train.grammar import names_in
 from groundplan.train.problem_form import ProblemForm
@@ -37,7 +37,7 @@ def extra_rewards(
 
 
 def _coverage(_: Stage, episodes: Sequence[Episode]) -> list[float]:
-    return [coverage(item.task.text, read_written(item.first.reply.text).form) for item in episodes]
+    return [coverage(item.task.text, form_or_none(item.first.reply.text)) for item in episodes]
 
 
 def coverage(text: str, form: ProblemForm | None) -> float:
@@ -53,7 +53,7 @@ def coverage(text: str, form: ProblemForm | None) -> float:
 
 
 def _agreement(_: Stage, episodes: Sequence[Episode]) -> list[float]:
-    said = [_meaning(read_written(item.first.reply.text).form) for item in episodes]
+    said = [_meaning(form_or_none(item.first.reply.text)) for item in episodes]
     found = []
     for place, item in enumerate(episodes):
         others = [
