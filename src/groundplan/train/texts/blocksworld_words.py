@@ -202,6 +202,7 @@ def goal(voice: Voice, mood: str) -> list[str]:
         link = " on " if mood == "small" else " sits on "
         then = " on " if mood == "small" else ", which sits on "
         called = [[voice.call(name) for name in row] for row in rows]
+        voice.aimed += [("on", *pair) for row in rows for pair in pairwise(row)]
         return [row[0] + link + then.join(row[1:]) for row in called]
     return [voice.say(mood, *fact[1:]) for fact in facts]
 
@@ -262,7 +263,8 @@ def _blocks(voice: Voice) -> list[str]:
             where = pattern.format(voice.call(name), voice.call(under[name]))
         else:
             where = foot.format(voice.call(name))
-        told.append(where + (bare if name in clear else ""))
+        below = ("on", name, under[name]) if name in under else ("ontable", name)
+        told.append(voice.tell(where + (bare if name in clear else ""), below, ("clear", name)))
     return _with_arm(voice, told)
 
 
@@ -274,9 +276,16 @@ def _lists(voice: Voice) -> list[str]:
     hand = pick(("Arm", "Hand", "In the hand", "Held", "Gripper"))
     stacked = pick(("Stacked", "On each other", "Piles", "On top of others"))
     held = scene.names("holding")
-    lines = [f"{table}: {voice.plain(scene.names('ontable'))}", f"{free}: {voice.plain(scene.names('clear'))}"]
+    lines = [
+        voice.tell(f"{heading}: {voice.plain(scene.names(predicate))}", *scene.of(predicate))
+        for heading, predicate in ((table, "ontable"), (free, "clear"))
+    ]
     nothing = "empty" if hand in ("Arm", "Hand", "Gripper") else "nothing"
-    lines.append(f"{hand}: {voice.plain(held) if held else nothing}")
+    lines.append(
+        voice.tell(
+            f"{hand}: {voice.plain(held) if held else nothing}", *(scene.of("holding") if held else [("handempty",)])
+        )
+    )
     if scene.of("on"):
         lines.append(f"{stacked}: " + ", ".join(voice.say("on/terse", *fact[1:]) for fact in scene.of("on")))
     return [*voice.mixed([f"Blocks: {voice.plain(scene.objects)}"][: voice.rng.choice((0, 1))]), *voice.mixed(lines)]
@@ -289,10 +298,12 @@ def _down(voice: Voice) -> list[str]:
     for tower in _towers(voice):
         called = [*map(voice.call, tower), "the table"]
         if len(tower) == 1:
-            told.append(f"{called[0]} stands alone on the table, and {voice.say('clear', tower[0])}")
+            clause = f"{called[0]} stands alone on the table"
+            told.append(f"{voice.tell(clause, ('ontable', tower[0]))}, and {voice.say('clear', tower[0])}")
             continue
         first = voice.phrase("tower/down").format(*called[:2])
         rest = "".join(f", {which} {name}" for name in called[2:])
+        voice.tell(first + rest, *(("on", *pair) for pair in pairwise(tower)), ("ontable", tower[-1]))
         told.append(f"{first}{rest}, and {voice.say('clear', tower[0])}")
     return _with_arm(voice, told)
 
@@ -306,9 +317,12 @@ def _up(voice: Voice) -> list[str]:
         if manner == "there":
             lower = ["the table", *called]
             steps = [f"on {below} there is {above}" for below, above in zip(lower, called, strict=False)]
-            told.append(f"{', '.join(steps)} with nothing on it")
+            facts = [("ontable", tower[-1]), *(("on", *pair) for pair in reversed(list(pairwise(tower))))]
+            told.append(voice.tell(f"{', '.join(steps)} with nothing on it", *facts, ("clear", tower[0])))
         else:
             steps = [f"{above} stands on {below}" for below, above in pairwise(called)]
+            for step, pair in zip(steps, reversed(list(pairwise(tower))), strict=True):
+                voice.tell(step, ("on", *pair))
             told.append(", ".join([voice.say("ontable", tower[-1]), *steps, voice.say("clear", tower[0])]))
     return _with_arm(voice, told)
 
@@ -317,11 +331,10 @@ def _stacks(voice: Voice) -> list[str]:
     """Each tower as a list from its top to its foot."""
     noun = voice.rng.choice(("stack", "tower", "pile", "column"))
     towers = _towers(voice)
-    told = [
-        f"{noun} {number} consists of {voice.plain(tower)}" if len(tower) > 1
-        else f"{noun} {number} is just {voice.call(tower[0])}"
-        for number, tower in enumerate(towers, 1)
-    ]  # fmt: skip
+    told = []
+    for number, tower in enumerate(towers, 1):
+        listed = f"consists of {voice.plain(tower)}" if len(tower) > 1 else f"is just {voice.call(tower[0])}"
+        told.append(voice.tell(f"{noun} {number} {listed}", *(("on", *pair) for pair in pairwise(tower))))
     if len(towers) > 1:
         told.append(f"every {noun} stands on the table and nothing is on its top block")
     else:

@@ -213,6 +213,7 @@ def goal(voice: Voice, mood: str) -> list[str]:
         balls = [fact[1] for fact in facts if fact[2] == room]
         key = f"{mood}/all" if len(balls) > 1 and mood in ("that", "should") else mood
         told.append(voice.all(key, balls, room))
+        voice.aimed += [("at", ball, room) for ball in balls]
     return told
 
 
@@ -260,7 +261,8 @@ def _by_room(voice: Voice) -> list[str]:
     for room, balls in _in_rooms(voice).items():
         called = voice.call(room)
         listed = voice.both([voice.call(ball) for ball in balls])
-        told.append(some.format(called, listed) if balls else nothing.format(called))
+        clause = some.format(called, listed) if balls else nothing.format(called)
+        told.append(voice.tell(clause, *(("at", ball, room) for ball in balls)))
         if room in voice.scene.names("at-robby"):
             told.append(voice.say("at-robby", room))
     return [*told, *_hands(voice)]
@@ -272,8 +274,11 @@ def _room_headings(voice: Voice) -> list[str]:
     none = voice.rng.choice(("nothing", "no balls", "-", "empty"))
     told = []
     for room, balls in _in_rooms(voice).items():
-        inside = [*map(voice.call, balls), *([robot] if room in voice.scene.names("at-robby") else [])]
-        told.append(f"{voice.call(room)}: {', '.join(inside) or none}")
+        here = room in voice.scene.names("at-robby")
+        inside = [*map(voice.call, balls), *([robot] if here else [])]
+        facts = [("at", ball, room) for ball in balls]
+        clause = f"{voice.call(room)}: {', '.join(inside) or none}"
+        told.append(voice.tell(clause, *facts, *([("at-robby", room)] if here else [])))
     return [*told, *_hand_lines(voice)]
 
 
@@ -281,7 +286,10 @@ def _hand_lines(voice: Voice) -> list[str]:
     none = voice.rng.choice(("nothing", "empty", "free", "holds no ball"))
     held = {fact[2]: fact[1] for fact in voice.scene.of("carry")}
     return [
-        f"{voice.call(name)}: {voice.call(held[name]) if name in held else none}"
+        voice.tell(
+            f"{voice.call(name)}: {voice.call(held[name]) if name in held else none}",
+            ("carry", held[name], name) if name in held else ("free", name),
+        )
         for name in voice.scene.names("gripper")
     ]
 
@@ -293,13 +301,16 @@ def _headings(voice: Voice) -> list[str]:
     balls = ", ".join(f"{voice.call(ball)}{apart}{voice.call(room)}" for _, ball, room in scene.of("at"))
     lines = [
         f"{pick(('Rooms', 'All rooms', 'Places'))}: {voice.plain(scene.names('room'))}",
-        f"{pick(('Robot', 'Robot in', 'Position of the robot', 'Where the robot is'))}: "
-        f"{voice.plain(scene.names('at-robby'))}",
+        voice.tell(
+            f"{pick(('Robot', 'Robot in', 'Position of the robot', 'Where the robot is'))}: "
+            f"{voice.plain(scene.names('at-robby'))}",
+            *scene.of("at-robby"),
+        ),
     ]
     if balls:
-        lines.append(f"{pick(('Balls', 'Where the balls are', 'Things'))}: {balls}")
-    lines.append(f"{pick(('Grippers that hold nothing', 'Empty', 'Free grippers', 'Unused'))}: "
-                 f"{voice.plain(scene.names('free'))}")  # fmt: skip
+        lines.append(voice.tell(f"{pick(('Balls', 'Where the balls are', 'Things'))}: {balls}", *scene.of("at")))
+    free = pick(("Grippers that hold nothing", "Empty", "Free grippers", "Unused"))
+    lines.append(voice.tell(f"{free}: {voice.plain(scene.names('free'))}", *scene.of("free")))
     if scene.of("carry"):
         lines.append("Carried: " + ", ".join(voice.say("carry/terse", *fact[1:]) for fact in scene.of("carry")))
     return lines if voice.rng.random() < 0.5 else voice.mixed(lines)

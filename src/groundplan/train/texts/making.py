@@ -94,7 +94,7 @@ def written_task(domain: str, seed: int, size: tuple[int, int] | None = None) ->
 def _as_told(scene: Scene, voice: Voice, text: str) -> Scene:
     """The scene with objects and facts in the order in which the text has them, so that a small model can read along.
 
-    Facts that are told only with others (a whole tower stands on the table) come last, in their fixed order.
+    Facts that no clause tells by name (nothing is on any tower's top block) come last, in their fixed order.
     """
     low, late = text.lower(), len(text)
 
@@ -106,9 +106,14 @@ def _as_told(scene: Scene, voice: Voice, text: str) -> Scene:
         found = re.search(rf"(?<![\w-]){re.escape(scene.calls[name].removeprefix('the ').lower())}(?![\w-])", low)
         return found.start() if found else late
 
-    facts = sorted(scene.init, key=lambda fact: place(voice.said[fact]) if fact in voice.said else late)
+    turn = {fact: number for number, fact in enumerate(voice.said)}
+    facts = sorted(
+        scene.init,
+        key=lambda fact: (place(voice.said[fact]), turn[fact]) if fact in turn else (late, len(turn)),
+    )
+    goal = voice.aimed if sorted(voice.aimed) == sorted(scene.goal) else scene.goal
     calls = {name: scene.calls[name] for name in sorted(scene.calls, key=called)}
-    return replace(scene, calls=calls, init=tuple(facts))
+    return replace(scene, calls=calls, init=tuple(facts), goal=tuple(goal))
 
 
 def _known(name: str) -> _Domain:

@@ -49,7 +49,9 @@ class Voice:
         self._kept: dict[str, str] = {}
         self._last_comma = rng.random() < 0.3
         self.said: dict[Fact, str] = {}
-        """The clause in which each fact was first told by itself, for the order of the facts in the PDDL."""
+        """The clause in which each fact was first told, for the order of the facts in the PDDL."""
+        self.aimed: list[Fact] = []
+        """The facts of the goal in the order in which they were told, where that is not their own."""
 
     def call(self, name: str) -> str:
         """What the text calls an object; a terse text drops the article."""
@@ -64,12 +66,18 @@ class Voice:
     def say(self, key: str, *names: str) -> str:
         """A clause: a phrase for `key` with what its objects are called."""
         clause = self.phrase(key).format(*map(self.call, names))
-        self.said.setdefault((key.split("/", 1)[0], *names), clause)
+        return self.tell(clause, (key.split("/", 1)[0], *names))
+
+    def tell(self, clause: str, *facts: Fact) -> str:
+        """The clause; it tells `facts`, in this order."""
+        for fact in facts:
+            self.said.setdefault(fact, clause)
         return clause
 
     def all(self, key: str, names: Sequence[str], *others: str) -> str:
         """A clause about several objects: the phrase for `key` with a list of them in {0}."""
-        return self.phrase(key).format(self.both([self.call(name) for name in names]), *map(self.call, others))
+        clause = self.phrase(key).format(self.both([self.call(name) for name in names]), *map(self.call, others))
+        return self.tell(clause, *((key.split("/", 1)[0], name, *others) for name in names))
 
     def both(self, parts: Sequence[str]) -> str:
         """The parts as one list: a, b and c."""
