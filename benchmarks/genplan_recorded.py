@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from groundplan.bench.genplan.coverage import Settings
 from groundplan.bench.genplan.measure import measure
@@ -24,6 +25,8 @@ from groundplan.generalize.result import Result
 
 ROOT = Path(__file__).resolve().parents[1]
 RECORDED = ROOT / "examples" / "recorded"
+GROWN_WITH = {"beluga-grown": "beluga-tight"}
+"""Searches with counter-examples (--grow 3 --pool), by the folder of those."""
 
 
 def recordings() -> list[str]:
@@ -42,11 +45,18 @@ def preset_of(name: str) -> str:
 
 def replay(name: str, folder: Path) -> Result:
     """The search as it was recorded, one variant after another."""
-    own = RECORDED / name.removesuffix("-sd")
-    files = sorted(own.glob("p*.pddl"))
-    tasks = task_settings(str(own / "domain.pddl") if files else f"bench:{domain_of(name)}", files, 0)
-    settings = {**base_settings(f"replay:{RECORDED / f'{name}.jsonl'}"), **tasks, "preset": preset_of(name)}
+    settings = {**base_settings(f"replay:{RECORDED / f'{name}.jsonl'}"), **tasks_of(name), "preset": preset_of(name)}
     return run_generalize(settings, folder, Session(quiet=True), jobs=1)
+
+
+def tasks_of(name: str) -> dict[str, Any]:
+    """The debugging tasks: those in RECORDED/NAME, else generated ones; a search that grew has a pool too."""
+    files = sorted((RECORDED / GROWN_WITH.get(name, name.removesuffix("-sd"))).glob("p*.pddl"))
+    if files and name not in GROWN_WITH:
+        return task_settings(str(files[0].with_name("domain.pddl")), files, 0)
+    made = task_settings(f"bench:{domain_of(name)}", [], 0)
+    pool = {f"tight{file.stem[1:]}": file.read_text(encoding="utf-8") for file in files}  # as they were called then
+    return {**made, "pool": pool, "growth": 3} if pool else made
 
 
 def main() -> None:

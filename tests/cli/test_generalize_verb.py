@@ -44,6 +44,8 @@ BAD = {
     "unknown preset": (["domain.pddl", "p1.pddl", "--preset", "f9"], "no preset"),
     "unknown model": (["domain.pddl", "p1.pddl", "--model", "what:ever"], "what"),
     "unwritable": (["domain.pddl", "p1.pddl", "--out", "/proc/run"], "/proc/run"),
+    "a pool without growth": (["domain.pddl", "p1.pddl", "--pool", "p2.pddl"], "--grow"),
+    "another domain's pool": (["domain.pddl", "p1.pddl", "--grow", "1", "--pool", "domain.pddl", "p2.pddl"], "problem"),
     "a file as run": (["domain.pddl", "p1.pddl", "--out", "p3.pddl"], "p3.pddl"),
 }
 

@@ -46,11 +46,12 @@ def search(
     confinement: Confinement,
     how: Settings = FAST,
     budget: Budget | None = None,
+    tasks: Sequence[NamedTask] = TASKS,
     **more: object,
 ) -> Result:
     model = actor if isinstance(actor, ScriptedModel) else actor.model
     with Run.open(folder, settings={"n": 1}, budget=budget) as run:
-        return generalize(TASKS, model, BuiltinEngine(), confinement, run, how, **more)  # type: ignore[arg-type]
+        return generalize(tasks, model, BuiltinEngine(), confinement, run, how, **more)  # type: ignore[arg-type]
 
 
 def test_a_model_that_is_right_at_once(tmp_path: Path, confinement: Confinement) -> None:
@@ -323,3 +324,14 @@ def test_what_befalls_a_later_variant_does_not_spoil_a_success(tmp_path: Path, c
     how = replace(FAST, variants=4, variants_at_once=4)
     result = search(tmp_path / "four", ScriptedModel(answer), confinement, how)
     assert (result.ending, len(result.tried)) == (Ending.ALL_SOLVED, 1)
+
+
+def test_tasks_that_are_left_over_are_counter_examples(tmp_path: Path, confinement: Confinement) -> None:
+    tasks = [task(number) for number in range(1, 9)]
+    known = search(tmp_path / "first", Actor(program=[block(GOOD)]), confinement, FAST, tasks=tasks).debugging
+    left = next(number for number in range(1, 9) if f"p{number}" not in known)
+    weak = GOOD.replace("    plan = []", f"    plan = []\n    goal = [] if len(goal) == {left + 1} else goal")
+    actor = Actor(program=[block(weak)], fix=[block(GOOD)])
+    result = search(tmp_path / "second", actor, confinement, replace(FAST, growth=2), tasks=tasks)
+    assert (result.ending, result.added) == (Ending.ALL_SOLVED, (f"p{left}",))
+    assert actor.asked["fix"] == 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 DOMAIN_HELP = "The domain: a PDDL file, or bench:NAME for a benchmark domain with generated tasks."
 PRESET_HELP = "f5-3, f3-6 or any fX-Y, bas, silver; with -mc, -sd, -cr for the ablations."
-GROW_HELP = "Beyond the paper: rounds of counter-examples (generated, or from the tasks that are left over)."
+GROW_HELP = "Beyond the paper: rounds of counter-examples, from left-over tasks, and --pool or generated ones."
+POOL_HELP = "More problem files to look for counter-examples in (--grow); no prompt shows those that are solved."
 
 
 def add_to(app: typer.Typer) -> None:
@@ -54,6 +55,7 @@ def add_to(app: typer.Typer) -> None:
             int, typer.Option(min=1, help="Beyond the paper: plans asked for before a strategy is blamed.")
         ] = 1,
         growth: Annotated[int, typer.Option("--grow", min=0, help=GROW_HELP)] = 0,
+        pool: Annotated[list[Path] | None, typer.Option("--pool", help=POOL_HELP)] = None,
         invariance: Annotated[
             bool, typer.Option("--invariance", help="Beyond the paper: every task with renamed objects as well.")
         ] = False,
@@ -101,6 +103,7 @@ def add_to(app: typer.Typer) -> None:
             "temperature": temperature,
             "max_tokens": max_tokens,
         }
+        settings |= pool_settings(str(settings["domain"]), dict(settings["tasks"]), pool or [], growth)
         session = Session(prices, model_timeout, retries, max_calls, max_usd)
         result = run_generalize(settings, out, session, jobs, 1 if faithful else variants_at_once)
         if as_json:
@@ -166,6 +169,31 @@ def task_settings(domain: str, files: list[Path], seed: int) -> dict[str, Any]:
     return {"domain": source.text, "tasks": named}
 
 
+def pool_settings(domain: str, tasks: Iterable[str], files: Sequence[Path], growth: int) -> dict[str, Any]:
+    """The texts of more tasks as a setting of the run; none without files. A directory stands for all in it. `tasks`
+    are the names that are taken.
+
+    Raises InputError for missing files and without --grow, and PddlError for one that is no task of the domain.
+    """
+    from groundplan.pddl.read import check_sources
+    from groundplan.pddl.source import Source
+
+    if files and not growth:
+        raise InputError("--pool is for counter-examples: it wants --grow ROUNDS too")
+    named: dict[str, str] = {}
+    taken = set(tasks)
+    for file in (file for path in files for file in (sorted(path.glob("*.pddl")) if path.is_dir() else [path])):
+        if file.name == "domain.pddl":
+            continue
+        problem = Inputs().source(str(file), "problem")
+        check_sources(Source(domain, "the domain"), problem).task()
+        named[file.stem if file.stem not in taken else str(file.with_suffix(""))] = problem.text
+        taken |= set(named)
+    if files and not named:
+        raise InputError(f"{files[0]}: no problem file (*.pddl) is there")
+    return {"pool": named} if named else {}
+
+
 def exit_of_result(result: Result) -> Exit:
     from groundplan.generalize.result import Ending
 
@@ -223,7 +251,8 @@ def run_generalize(
     session.model(data)
     engine = make_engine(str(data["engine"]))
     confinement = open_confinement(unconfined=bool(data["unconfined"]))
-    pool = generated_pool(tasks[0].task.domain, settings.seed) if settings.growth else None
+    own = named_tasks({"domain": data["domain"], "tasks": data.get("pool", {})})
+    pool = (lambda _: own) if own else generated_pool(tasks[0].task.domain, settings.seed)
     try:
         with Run.open(out, settings=data, budget=session.budget) as run:
             if run.resumed:

@@ -49,7 +49,8 @@ def generalize(
     """Find a program that solves every task of the domain of `tasks`.
 
     `engine` gives reference plans (for choosing tasks and where the model found none), `confinement` runs the programs,
-    `pool` gives tasks for counter-examples (`settings.growth`). Everything is in the run's log; calling this again on
+    `pool` gives tasks for counter-examples (`settings.growth`), after those of `tasks` that are too many to debug on.
+    Everything is in the run's log; calling this again on
     the same run goes on where it stopped and pays for nothing twice.
 
     Raises InputError for tasks that are of no use (none, of several domains, goals beyond conjunctions of facts) and
@@ -67,8 +68,7 @@ def generalize(
         search.describe()
         search.find_strategy()
         search.find_program()
-        if pool is not None:
-            search.grow(pool)
+        search.grow(pool)
     except BudgetExhausted as end:
         search.end(Ending.BUDGET, str(end))
     except ConfinementBroke as end:
@@ -241,15 +241,22 @@ class _Search:
             raise BudgetExhausted(refined.reason)
         return refined.ending is LoopEnding.ACCEPTED
 
-    def grow(self, pool: Pool) -> None:
-        """Counter-examples from the pool join the debugging tasks, and the best variant goes on."""
+    def grow(self, pool: Pool | None) -> None:
+        """Counter-examples (left-over tasks, then the pool's) join the debugging tasks; the best variant goes on."""
+        rest = self.chosen.rest
+        if not self.settings.growth or not (rest or pool):
+            return
         best = best_of(self.tried, self.settings.shortest)
         if self.ended is not None or best is None or not best.check.accepted:
             return
         steps = self.variants[best.variant]
         before = len(steps.tried)
+
+        def every(number: int) -> list[NamedTask]:
+            return [*rest, *(pool(number) if pool else ())]
+
         try:
-            self.added = grow(steps, best, pool, self.settings, self.run_program, self.run, self.progress)
+            self.added = grow(steps, best, every, self.settings, self.run_program, self.run, self.progress)
         finally:
             self.tried += steps.tried[before:]
 
