@@ -19,7 +19,7 @@ class Board:
             from torch.utils.tensorboard import SummaryWriter
         except ImportError as error:
             raise InputError("`tensorboard: true` needs it installed: `pip install tensorboard`") from error
-        self._writer = SummaryWriter(str(folder))  # type: ignore[no-untyped-call]
+        self._writer = SummaryWriter(str(folder))
 
     def add(self, kind: str, step: int, figures: Mapping[str, object]) -> None:
         """Each number of `figures` as KIND/NAME; what is no number is left out."""
@@ -27,5 +27,5 @@ class Board:
             return
         for name, value in figures.items():
             if isinstance(value, int | float):
-                self._writer.add_scalar(f"{kind}/{name}", value, step)  # type: ignore[no-untyped-call]
-        self._writer.flush()  # type: ignore[no-untyped-call]
+                self._writer.add_scalar(f"{kind}/{name}", value, step)
+        self._writer.flush()

@@ -68,7 +68,7 @@ def _plain(layer: Any, names: list[str]) -> nn.Module:
     with torch.no_grad():
         for name in names:
             if name in layer.lora_A:
-                base.weight += layer.get_delta_weight(name).to(base.weight.dtype)  # type: ignore[operator]
+                base.weight += layer.get_delta_weight(name).to(base.weight.dtype)
     return base
 
 
