@@ -334,4 +334,5 @@ def test_tasks_that_are_left_over_are_counter_examples(tmp_path: Path, confineme
     actor = Actor(program=[block(weak)], fix=[block(GOOD)])
     result = search(tmp_path / "second", actor, confinement, replace(FAST, growth=2), tasks=tasks)
     assert (result.ending, result.added) == (Ending.ALL_SOLVED, (f"p{left}",))
+    assert result.program_repairs == 1
     assert actor.asked["fix"] == 1

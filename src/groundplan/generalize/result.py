@@ -72,8 +72,9 @@ class Result:
 
     @property
     def program_repairs(self) -> int:
-        """How many programs were fixes of an earlier one; asking again after a reply without a program is none."""
-        pairs = pairwise(self.tried)
+        """How many programs were fixes of an earlier one; asking again after a reply without a program is none, nor is
+        checking a program again on more tasks."""
+        pairs = [(one, two) for one, two in pairwise(self.tried) if one.program is not two.program]
         return sum(before.variant == item.variant and before.program.text.fault is None for before, item in pairs)
 
     @property
