@@ -36,11 +36,19 @@ TWO = [sys.executable, "-m", "accelerate.commands.launch", "--cpu", "--num_proce
 TWO += ["--mixed_precision", "no", "--dynamo_backend", "no", "--main_process_port", "0", "-m", "groundplan"]
 
 
-@pytest.fixture
-def config(tmp_path) -> Path:
-    file = tmp_path / "config.yaml"
+@pytest.fixture(scope="module")
+def config(tmp_path_factory) -> Path:
+    file = tmp_path_factory.mktemp("config") / "config.yaml"
     file.write_text(json.dumps(CONFIG))
     return file
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory, config) -> Path:
+    """An unbroken run of one process."""
+    out = tmp_path_factory.mktemp("alone") / "run"
+    whole(ALONE, config, out)
+    return out
 
 
 def train(command: list[str], config: Path, out: Path) -> subprocess.Popen[str]:
@@ -70,8 +78,8 @@ def logged(out: Path) -> dict[str, dict]:
     }
 
 
-def test_two_processes_have_the_loss_of_one(tmp_path, config) -> None:
-    one, two = whole(ALONE, config, tmp_path / "one"), whole(TWO, config, tmp_path / "two")
+def test_two_processes_have_the_loss_of_one(tmp_path, config, alone) -> None:
+    one, two = logged(alone), whole(TWO, config, tmp_path / "two")
     assert list(one) == list(two)
     for step, figures in one.items():
         numbers = {name: value for name, value in figures.items() if isinstance(value, int | float)}
@@ -80,8 +88,7 @@ def test_two_processes_have_the_loss_of_one(tmp_path, config) -> None:
 
 
 @pytest.mark.parametrize("word", ["warm start 2", "update 1"])
-def test_a_killed_command_goes_on_to_the_same_curve(tmp_path, config, word) -> None:
-    unbroken = whole(ALONE, config, tmp_path / "unbroken")
+def test_a_killed_command_goes_on_to_the_same_curve(tmp_path, config, alone, word) -> None:
     process = train(ALONE, config, tmp_path / "killed")
     assert process.stdout is not None
     for line in process.stdout:
@@ -90,6 +97,6 @@ def test_a_killed_command_goes_on_to_the_same_curve(tmp_path, config, word) -> N
             break
     assert process.wait(timeout=60) == -signal.SIGKILL
     time.sleep(0.1)
-    assert whole(ALONE, config, tmp_path / "killed") == unbroken
-    policies = [(tmp_path / name / "policy" / "weights.safetensors").read_bytes() for name in ("unbroken", "killed")]
+    assert whole(ALONE, config, tmp_path / "killed") == logged(alone)
+    policies = [(out / "policy" / "weights.safetensors").read_bytes() for out in (alone, tmp_path / "killed")]
     assert policies[0] == policies[1]

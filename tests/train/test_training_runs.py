@@ -45,6 +45,10 @@ def run_it(folder: Path, settings: TrainSettings, engine=None, stop=None) -> loo
         return loop.train(settings, run, engine or BuiltinEngine(), stop)
 
 
+def fresh(settings: TrainSettings) -> RolePolicy:
+    return RolePolicy(load_backbone(settings.model), settings.policy)
+
+
 def figures(folder: Path) -> list[tuple]:
     """What was logged, the times aside; the last word where a step was taken twice."""
     kinds = ("warm-start", "update", "evaluation")
@@ -133,7 +137,7 @@ def test_a_loss_that_is_no_number_ends_the_run_and_spares_the_checkpoint(tmp_pat
     result = run_it(tmp_path / "run", settings)
     assert "not a finite number" in result.reason
     assert result.steps == 1
-    policy = RolePolicy(load_backbone("tiny"), settings.policy)
+    policy = fresh(settings)
     load_weights(policy, tmp_path / "run" / "checkpoint")
     assert all(torch.isfinite(item).all() for item in policy.parameters())
 
@@ -161,7 +165,7 @@ def test_a_full_disk_is_told_and_the_old_checkpoint_stays(tmp_path, monkeypatch)
     from safetensors import torch as files
 
     settings = small()
-    policy = loop._begin(settings, Run.open(tmp_path / "run", settings={}), BuiltinEngine(), print, None).policy
+    policy = fresh(settings)
     save_policy(policy, tmp_path / "kept")
     before = (tmp_path / "kept" / "weights.safetensors").read_bytes()
 
@@ -208,10 +212,10 @@ def test_the_papers_constants_are_the_defaults() -> None:
 
 
 def test_weights_of_another_make_are_refused(tmp_path) -> None:
-    made = loop._begin(small(), Run.open(tmp_path / "a", settings={}), BuiltinEngine(), print, None).policy
+    made = fresh(small())
     save_policy(made, tmp_path / "saved")
     other = small(policy={"role_rank": 3})
-    policy = loop._begin(other, Run.open(tmp_path / "b", settings={}), BuiltinEngine(), print, None).policy
+    policy = fresh(other)
     with pytest.raises(InputError, match="other settings"):
         load_weights(policy, tmp_path / "saved")
     (tmp_path / "saved" / "weights.safetensors").write_bytes(b"junk")
