@@ -38,6 +38,7 @@ def add_to(app: typer.Typer) -> None:
 def export(policy: Path, out: Path, role: str, packed: bool) -> Path:
     """Raises InputError for an unknown role, a policy that cannot be read, or a directory that is in use."""
     from groundplan.pddl.diagnostics import did_you_mean, listing
+    from groundplan.train.checkpoint import policy_folder
     from groundplan.train.export import export_packed, export_role
     from groundplan.train.policy import Role
     from groundplan.train.role_model import load_policy
@@ -48,6 +49,5 @@ def export(policy: Path, out: Path, role: str, packed: bool) -> Path:
     if out.exists() and any(out.iterdir()):
         raise InputError(f"{out}: there is something here already; name a new directory")
     if packed:
-        place = policy / "policy" if (policy / "policy" / "policy.json").exists() else policy
-        return export_packed(place, out)
+        return export_packed(policy_folder(policy), out)
     return export_role(load_policy(policy), Role(role), out)

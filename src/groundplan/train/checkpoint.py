@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ WEIGHTS, STATE, HEAD = "weights.safetensors", "state.pt", "policy.json"
 def save_policy(policy: RolePolicy, folder: Path, **about: Any) -> None:
     """Write what was trained (adapters, embeddings, heads; the backbone too where it learns) to `folder`, in place of
     what was there. Raises StorageError when it cannot be written; what was there before is then untouched."""
-    _replace(folder, lambda new: _write_policy(policy, new, about))
+    replace_folder(folder, lambda new: _write_policy(policy, new, about))
 
 
 def save_checkpoint(
@@ -34,7 +35,7 @@ def save_checkpoint(
         state = {"optimizer": optimizer.state_dict(), "generator": generator.get_state(), "counters": counters}
         torch.save(state, new / STATE)
 
-    _replace(folder, write)
+    replace_folder(folder, write)
 
 
 def load_weights(policy: RolePolicy, folder: Path) -> None:
@@ -81,6 +82,11 @@ def _state(folder: Path) -> dict[str, Any]:
     return state
 
 
+def policy_folder(folder: Path) -> Path:
+    """Where the policy lies: in a run's `policy`, else in `folder` itself."""
+    return folder / "policy" if (folder / "policy" / HEAD).exists() else folder
+
+
 def read_head(folder: Path) -> dict[str, Any]:
     """What policy.json says: the backbone's name, the policy's settings, and what was said of it when saved."""
     try:
@@ -103,8 +109,8 @@ def _write_policy(policy: RolePolicy, folder: Path, about: dict[str, Any]) -> No
     (folder / HEAD).write_text(json.dumps(head, indent=2) + "\n", encoding="utf-8")
 
 
-def _replace(folder: Path, write: Any) -> None:
-    """Fill a new folder beside `folder`, then let it take its place; the old one goes last."""
+def replace_folder(folder: Path, write: Callable[[Path], None]) -> None:
+    """Fill a new folder beside `folder`, then let it take its place; the old one goes last. Raises StorageError."""
     new, old = folder.with_name(folder.name + ".new"), folder.with_name(folder.name + ".old")
     try:
         for stale in (new, old):

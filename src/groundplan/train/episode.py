@@ -80,6 +80,8 @@ def play(
 ) -> list[Episode]:
     """One episode for each task. Without an Editor among the roles there are no repairs, without a Judge no score. An
     episode's seed decides all that is sampled in it (None: greedy decoding)."""
+    if not tasks:  # a process may have no share
+        return []
     episodes = [Episode(task, seed=seeds[place] if seeds else None) for place, task in enumerate(tasks)]
     _act(stage, episodes, decoding)
     if Role.JUDGE in roles:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
-import shutil
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from peft.tuners.lora import LoraLayer
 from torch import nn
 
 from groundplan.errors import InputError
-from groundplan.train.checkpoint import HEAD, WEIGHTS, read_head
+from groundplan.train.checkpoint import HEAD, WEIGHTS, read_head, replace_folder
 from groundplan.train.packing import pack
 from groundplan.train.policy import SHARED, Role, RolePolicy
 
@@ -99,11 +97,10 @@ def export_packed(source: Path, folder: Path, **about: Any) -> Path:
         values = load_file(source / WEIGHTS)
     except Exception as error:
         raise InputError(f"{source}: no trained policy can be read here ({error})") from error
-    new = folder.with_name(folder.name + ".new")
-    shutil.rmtree(new, ignore_errors=True)
-    new.mkdir(parents=True)
-    save_file(pack(values), new / WEIGHTS)
-    (new / HEAD).write_text(json.dumps({**head, **about}, indent=2) + "\n", encoding="utf-8")
-    shutil.rmtree(folder, ignore_errors=True)
-    os.rename(new, folder)
+
+    def write(new: Path) -> None:
+        save_file(pack(values), new / WEIGHTS)
+        (new / HEAD).write_text(json.dumps({**head, **about}, indent=2) + "\n", encoding="utf-8")
+
+    replace_folder(folder, write)
     return folder

@@ -18,7 +18,7 @@ from groundplan.models.protocol import Message, Reply, Sampling, Usage
 from groundplan.pddl.read import check_sources, domain_from_text
 from groundplan.pddl.source import Source
 from groundplan.train.backbone import load_backbone
-from groundplan.train.checkpoint import load_weights, read_head
+from groundplan.train.checkpoint import load_weights, policy_folder, read_head
 from groundplan.train.contexts import actor_context, editor_context, judge_context
 from groundplan.train.domain_form import DomainForm, domain_form
 from groundplan.train.guides import Guides
@@ -32,7 +32,7 @@ LONGEST = 768
 
 def load_policy(folder: Path) -> RolePolicy:
     """The policy that training left in `folder` (a run's `policy` directory, or the run itself). Raises InputError."""
-    place = folder / "policy" if (folder / "policy" / "policy.json").exists() else folder
+    place = policy_folder(folder)
     head = read_head(place)
     policy = RolePolicy(load_backbone(head["backbone"]), PolicySettings.model_validate(head["policy"]))
     load_weights(policy, place)
