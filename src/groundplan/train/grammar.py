@@ -1,21 +1,28 @@
 """Grammar-constrained decoding: what may come next when a problem for a given domain is written in short form.
 
 Two stages, since a context-free grammar cannot say that facts use declared objects only: the object list, with names
-that the text mentions; then facts and goal over just those objects, each where its kind fits.
+that the text mentions; then facts and goal over just those objects, each where its kind fits. For the same reason a
+grammar is made anew after each name and each fact: objects, facts and goals are sets, so nothing is written twice.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import pairwise, product
+from math import prod
 
 from groundplan.pddl.ast import OBJECT
 from groundplan.train.domain_form import DomainForm
 
+OBJECTS, FACTS, GOAL = "(:objects", "(:init", "(:goal"
 _WORD = re.compile(r"[a-z0-9][a-z0-9_-]*")
+_FACT = re.compile(r"\([^():]+\)")
+_WHOLE_WORD = re.compile(r"(?<= )[^ ()-][^ ()]*(?= )")
 _MOST_NAMES = 400
+_MOST_FACTS = 2000
+"""A predicate with more ground facts than this may be written twice: listing the others would take too long."""
 
 
 def names_in(text: str) -> tuple[str, ...]:
@@ -31,31 +38,79 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(found)[:_MOST_NAMES]
 
 
-def objects_grammar(domain: DomainForm, text: str) -> str:
-    """Stage one, in Lark's notation: `(:objects` with names of the text, grouped by kind where the domain has kinds."""
-    names = _any(name for name in names_in(text) if name not in domain.kinds) or '"nothing"'
+def objects_grammar(domain: DomainForm, text: str, written: str = "") -> str:
+    """Stage one, in Lark's notation: `(:objects` with names of the text, grouped by kind where the domain has kinds.
+
+    `written` is what stands there already, up to the end of a name or a kind; its names may not come again.
+    """
+    words = written.split()[1:]
+    free = [name for name in names_in(text) if name not in domain.kinds and name not in words]
+    names = _any(free) or ("" if words else '"nothing"')
+    start = json.dumps(written or OBJECTS)
     if not domain.kinds:
-        return f'start: "(:objects" (" " NAME)+ ")\\n"\nNAME: {names}\n'
-    kinds = _any(domain.kinds)
-    return f'start: "(:objects" group+ ")\\n"\ngroup: (" " NAME)+ " - " KIND\nNAME: {names}\nKIND: {kinds}\n'
+        more = f'(" " NAME){"*" if words else "+"}' if names else ""
+        return f'start: {start} {more} ")\\n"\n' + (f"NAME: {names}\n" if names else "")
+    in_group = bool(words) and words[-2:-1] != ["-"]
+    groups = f"group{'*' if words else '+'}" if names else ""
+    if in_group:
+        groups = f'{"more " if names else ""}" - " KIND {groups}'
+    rules = f'group: (" " NAME)+ " - " KIND\nmore: (" " NAME)*\nNAME: {names}\n' if names else ""
+    return f'start: {start} {groups} ")\\n"\n{rules}KIND: {_any(domain.kinds)}\n'
 
 
-def facts_grammar(domain: DomainForm, objects: Iterable[tuple[str, str]]) -> str:
-    """Stage two, in Lark's notation: `:init` and `:goal` over the declared objects (name, kind) and the constants."""
+def facts_grammar(domain: DomainForm, objects: Iterable[tuple[str, str]], written: str = "") -> str:
+    """Stage two, in Lark's notation: `:init` and `:goal` over the declared objects (name, kind) and the constants.
+
+    `written` is what stands there already, up to the end of a fact; no fact of a section may come again in it.
+    """
     declared = list(dict.fromkeys((*objects, *domain.constants)))
-    rules, facts = [], []
-    for place, (name, kinds) in enumerate(domain.predicates):
-        choices = [_any(item for item, kind in declared if not wanted or kind in wanted) for wanted in kinds]
-        if not all(choices):
-            continue
-        terms = "".join(f' " " p{place}x{n}' for n in range(len(choices)))
-        facts.append(f"p{place}")
-        rules.append(f'p{place}: "({name}"{terms} ")"')
-        rules += [f"p{place}x{n}: {choice}" for n, choice in enumerate(choices)]
-    if not facts:
-        return 'start: "(:init)\\n(:goal)\\n"\n'
-    body = "\n".join((f"fact: {' | '.join(facts)}", *rules))
-    return f'start: "(:init" (" " fact)* ")\\n(:goal" (" " fact)+ ")\\n"\n{body}\n'
+    init, in_goal, goal = written.partition(GOAL)
+    goals = _rules("goal", domain, declared, set(_FACT.findall(goal)))
+    if in_goal:
+        return f'start: {json.dumps(written)} {_some("goal", goals, "*")} ")\\n"\n{goals}'
+    if not goals:
+        return f'start: "{FACTS})\\n{GOAL})\\n"\n'
+    facts = _rules("fact", domain, declared, set(_FACT.findall(init)))
+    start = f'{json.dumps(init or FACTS)} {_some("fact", facts, "*")} ")\\n{GOAL}" {_some("goal", goals, "+")}'
+    return f'start: {start} ")\\n"\n{facts}{goals}'
+
+
+def complete(written: str, in_objects: bool) -> int:
+    """How far `written` consists of whole names and kinds, or whole facts: what may be given to the grammars above."""
+    if not in_objects:
+        return max((match.end() for match in _FACT.finditer(written)), default=0)
+    return max((match.end() for match in _WHOLE_WORD.finditer(written)), default=0)
+
+
+def _some(rule: str, rules: str, how_many: str) -> str:
+    return f'(" " {rule}){how_many}' if rules else ""
+
+
+def _rules(rule: str, domain: DomainForm, declared: Sequence[tuple[str, str]], taken: Set[str]) -> str:
+    """The rule of that name for a fact that is not `taken`, with those that it needs; empty if there is none."""
+    names, rules = [], []
+    for place, (predicate, kinds) in enumerate(domain.predicates):
+        choices = [[item for item, kind in declared if not wanted or kind in wanted] for wanted in kinds]
+        own = f"{rule[0]}{place}"
+        found = list(_of_predicate(own, predicate, choices, taken))
+        if found:
+            names.append(own)
+            rules += found
+    return "\n".join((f"{rule}: {' | '.join(names)}", *rules, "")) if names else ""
+
+
+def _of_predicate(own: str, predicate: str, choices: Sequence[Sequence[str]], taken: Set[str]) -> Iterator[str]:
+    if not all(choices):
+        return
+    is_taken = any(fact[1:-1].split()[0] == predicate for fact in taken)
+    if is_taken and prod(map(len, choices)) <= _MOST_FACTS:
+        facts = (f"({' '.join((predicate, *terms))})" for terms in product(*choices))
+        if rest := _any(fact for fact in facts if fact not in taken):
+            yield f"{own}: {rest}"
+        return
+    terms = "".join(f' " " {own}x{n}' for n in range(len(choices)))
+    yield f'{own}: "({predicate}"{terms} ")"'
+    yield from (f"{own}x{n}: {_any(choice)}" for n, choice in enumerate(choices))
 
 
 def _any(words: Iterable[str]) -> str:

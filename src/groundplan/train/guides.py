@@ -10,7 +10,7 @@ from torch import Tensor
 
 from groundplan.errors import InputError
 from groundplan.train.domain_form import DomainForm
-from groundplan.train.grammar import facts_grammar, objects_grammar
+from groundplan.train.grammar import OBJECTS, complete, facts_grammar, objects_grammar
 from groundplan.train.problem_form import OBJECTS_END, NotInForm, read_objects
 
 
@@ -73,31 +73,60 @@ class Matching:
 
 
 class ProblemGuide:
-    """Stage one until the object list is closed, then stage two over what was declared (see grammar.py)."""
+    """Stage one until the object list is closed, then stage two over what was declared (see grammar.py).
+
+    After each name and each fact the grammar is made anew without it.
+    """
 
     def __init__(self, guides: Guides, domain: DomainForm, text: str) -> None:
         self._guides = guides
         self._domain = domain
-        self._written: list[int] = []
-        self._in_objects = True
-        self._stage: Matching = guides.grammar(objects_grammar(domain, text))
+        self._text = text
+        self._objects: tuple[tuple[str, str], ...] | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        self._tokens: list[int] = []
+        self._known = 0
+        self._stage = self._guides.grammar(self._grammar(""))
+
+    def _grammar(self, written: str) -> str:
+        if self._objects is None:
+            return objects_grammar(self._domain, self._text, written)
+        return facts_grammar(self._domain, self._objects, written)
 
     def allowed(self) -> Tensor:
         return self._stage.allowed()
 
     def accept(self, token: int) -> bool:
-        self._written.append(token)
+        self._tokens.append(token)
         ended = self._stage.accept(token)
-        if not (ended and self._in_objects):
-            return ended
-        self._in_objects = False
-        words = self._guides.tokenizer.decode(self._written).removeprefix("(:objects").removesuffix(OBJECTS_END)
+        written = self._guides.tokenizer.decode(self._tokens)
+        if not ended:
+            self._narrow(written)
+        elif self._objects is None:
+            words = written.removeprefix(OBJECTS).removesuffix(OBJECTS_END)
+            try:
+                self._objects = read_objects(words)
+            except NotInForm:
+                self._objects = ()
+            self._begin()
+            return False
+        return ended
+
+    def _narrow(self, written: str) -> None:
+        """Leave out what is complete by now. A token may hold more than that, and then rules nothing out in itself."""
+        known = complete(written, self._objects is None)
+        if known <= self._known:
+            return
+        self._known = known
         try:
-            objects = read_objects(words)
-        except NotInForm:
-            objects = ()
-        self._stage = self._guides.grammar(facts_grammar(self._domain, objects))
-        return False
+            stage = self._guides.grammar(self._grammar(written[:known]))
+            for token in self._tokens:
+                stage.accept(token)
+        except ValueError:
+            return
+        self._stage = stage
 
 
 def unpack(mask: Tensor, vocabulary: int) -> Tensor:

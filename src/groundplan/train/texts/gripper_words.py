@@ -177,6 +177,9 @@ MANNERS = (
         moods=("do", "that", "should")),
     Manner("third person", "rooms together", "short", ("Robby is a robot that moves balls around",
         "A household robot starts its day", "The caretaker's robot collects balls"), ("", "When it begins,")),
+    Manner("facts in a row", "random", "one", leads=("", "Here is what holds now:", "The facts at first are these:",
+        "We know that", "The world looks like this:", "It is known that")),
+    Manner("facts in turn", "in turn", "one", leads=("", "It holds that", "We start from this:", "To start with,")),
     Manner("lines", "random", "lines", leads=("", "The state of the house:", "Inventory:"), goal_layout="lines"),
 )  # fmt: skip
 
