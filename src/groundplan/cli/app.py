@@ -20,6 +20,7 @@ EPILOG = (
 def build() -> typer.Typer:
     """The whole command line."""
     from groundplan.cli import (
+        adapt,
         bench,
         check,
         compare,
@@ -53,6 +54,7 @@ def build() -> typer.Typer:
         formalize,
         generalize,
         run_program,
+        adapt,
         train,
         export,
         resume,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from groundplan.cli.bench_methods import add_to as add_methods
 from groundplan.cli.exits import Exit
 from groundplan.cli.options import AsJson
 from groundplan.cli.output import note, say, say_json
@@ -36,9 +37,7 @@ def add_to(app: typer.Typer) -> None:
     )
     app.add_typer(bench)
 
-    @bench.callback()
-    def group() -> None:
-        """Keeps `genplan` a command of its own while it is the only one."""
+    add_methods(bench)
 
     @bench.command(
         help="Measure programs for generalized planning: coverage by domain, time and plan length against FF."

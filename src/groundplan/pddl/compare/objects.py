@@ -2,8 +2,8 @@
 
 Names are compared in steps, the plainest first: the same name; the same words (`ball-1`, `ball1`, `Ball_01`); the same
 words without those of types and unary predicates, or that several names have (`red`, `red-block`, `block_red`); the
-same letters (`rooma`, `room-a`); the same words cut short (`l0-1`, `location_0_1`). In every step only matches that are
-unique on both sides count.
+same letters (`rooma`, `room-a`); the same words cut short (`l0-1`, `location_0_1`); the words of the other and more
+(`red`, `red-block`). In every step only matches that are unique on both sides count.
 """
 
 from __future__ import annotations
@@ -49,7 +49,8 @@ def match_objects(
     )
     for step in steps:
         _take(found, ours, theirs, _unique(ours, theirs, step))
-    _take(found, ours, theirs, _shortened(ours, theirs))
+    _take(found, ours, theirs, _fitting(ours, theirs, _is_short))
+    _take(found, ours, theirs, _fitting(ours, theirs, _is_part))
     return found
 
 
@@ -75,9 +76,9 @@ def _by_key(names: list[str], key: Callable[[str], object]) -> dict[object, list
     return table
 
 
-def _shortened(ours: list[str], theirs: list[str]) -> list[tuple[str, str]]:
-    """Pairs of names of which one is the other with its words cut short, numbers equal."""
-    fits = {(mine, other) for mine in ours for other in theirs if _is_short(words_of(mine), words_of(other))}
+def _fitting(ours: list[str], theirs: list[str], fit: Callable[[Words, Words], bool]) -> list[tuple[str, str]]:
+    """Pairs of names whose words fit, where neither fits another name."""
+    fits = {(mine, other) for mine in ours for other in theirs if fit(words_of(mine), words_of(other))}
     return [
         (mine, other)
         for mine, other in sorted(fits)
@@ -92,6 +93,13 @@ def _is_short(left: Words, right: Words) -> bool:
         mine == other if mine.isdecimal() or other.isdecimal() else mine.startswith(other) or other.startswith(mine)
         for mine, other in zip(left, right, strict=True)
     )
+
+
+def _is_part(left: Words, right: Words) -> bool:
+    """Whether one has all words and numbers of the other, and more words, but no more numbers."""
+    more = Counter(left) - Counter(right) or Counter(right) - Counter(left)
+    both = (Counter(left) - Counter(right)) and (Counter(right) - Counter(left))
+    return bool(left and right and not both) and not any(word.isdecimal() for word in more)
 
 
 def _kinds(task: Task) -> frozenset[str]:

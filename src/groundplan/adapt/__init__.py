@@ -1,0 +1,1 @@
+"""Novelty adaptation (the paper of that name): missing operators proposed by a model, planned with, and learned."""

@@ -1,0 +1,1 @@
+"""Robot worlds in MuJoCo, and the interface by which others are added."""

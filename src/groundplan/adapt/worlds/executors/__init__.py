@@ -1,0 +1,1 @@
+"""Scripted executors: the operators that the robot already has in each scenario, done in the world."""

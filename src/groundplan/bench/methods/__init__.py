@@ -1,0 +1,1 @@
+"""The methods that the papers compare, behind one protocol."""

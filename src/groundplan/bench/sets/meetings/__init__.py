@@ -1,0 +1,1 @@
+"""Calendar scheduling (NATURAL PLAN): a time for a meeting that suits everybody."""

@@ -1,0 +1,268 @@
+"""groundplan adapt, groundplan adapt-check"""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from groundplan.cli.exits import Exit
+from groundplan.cli.formalize import Session
+from groundplan.cli.inputs import Inputs
+from groundplan.cli.options import AsJson
+from groundplan.cli.output import note, say, say_json
+from groundplan.errors import InputError
+
+if TYPE_CHECKING:
+    from groundplan.adapt.planning.judge import Bench, Judged
+    from groundplan.adapt.planning.result import Adapted
+    from groundplan.adapt.planning.settings import Settings
+    from groundplan.pddl.ast import Problem
+    from groundplan.pddl.source import Source
+    from groundplan.runs.run import Run
+
+MODEL_HELP = "openai:NAME, replay:PATH, manual:DIR or scripted:FILE; without it, only what needs no model is done."
+OUT_HELP = "Directory of the run; an unfinished run there is resumed. Without it, nothing is kept."
+BEFORE_HELP = "The problem before the novelty, when it had a plan: what differs is told."
+FIXED_HELP = "A predicate that nothing in the world can change; may be given several times."
+SCENARIO_HELP = "Caps and novel objects of the paper: kitchen, nut, coffee-box or coffee-drawer."
+EVERY_HELP = "Ask at the states strictly by their distance, as in the paper, not those first that show something new."
+CALLS_HELP = "Model calls of the whole search (60); a state costs 3 to 10, and the replies that must be asked again."
+PROPOSALS_HELP = "Files with (:action ...) forms or whole replies; a directory stands for all in it."
+
+
+def add_to(app: typer.Typer) -> None:
+    @app.command(name="adapt", help="A task without a plan: the operators it lacks, proposed by a model, and a plan.")
+    def adapt(
+        domain: Annotated[str, typer.Argument(help="PDDL domain file; - for standard input.")],
+        problem: Annotated[str, typer.Argument(help="PDDL problem file; - for standard input.")],
+        model: Annotated[str | None, typer.Option("--model", help=MODEL_HELP)] = None,
+        out: Annotated[Path | None, typer.Option("--out", help=OUT_HELP)] = None,
+        before: Annotated[str | None, typer.Option("--before", help=BEFORE_HELP)] = None,
+        scenario: Annotated[str | None, typer.Option("--scenario", help=SCENARIO_HELP)] = None,
+        samples: Annotated[int, typer.Option(min=1, help="Proposals at one state; 3 that agree end it early.")] = 5,
+        depth: Annotated[int | None, typer.Option(min=0, help="Steps to the states asked at, and ahead (15).")] = None,
+        calls: Annotated[int | None, typer.Option("--calls", min=0, help=CALLS_HELP)] = None,
+        every: Annotated[bool, typer.Option("--every", help=EVERY_HELP)] = False,
+        novel: Annotated[list[str] | None, typer.Option("--novel", help="An object that is new.")] = None,
+        fixed: Annotated[list[str] | None, typer.Option("--fixed", help=FIXED_HELP)] = None,
+        base_url: Annotated[str | None, typer.Option(help="Server with OpenAI's protocol (vLLM, Ollama, ...).")] = None,
+        key_env: Annotated[str, typer.Option(help="Environment variable with the key.")] = "OPENAI_API_KEY",
+        temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="0 is greedy.")] = 0.3,
+        max_tokens: Annotated[int, typer.Option(min=16, help="Longest reply, in tokens.")] = 8192,
+        prices: Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")] = None,
+        model_timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for one reply.")] = 600.0,
+        retries: Annotated[int, typer.Option(min=0, help="Retries of a failed request.")] = 5,
+        max_calls: Annotated[int | None, typer.Option(min=0, help="Budget: model calls.")] = None,
+        max_usd: Annotated[float | None, typer.Option(min=0.0, help="Budget: US dollars.")] = None,
+        as_json: AsJson = False,
+    ) -> int:
+        inputs = Inputs()
+        settings = {
+            "verb": "adapt",
+            "domain": inputs.source(domain, "domain").text,
+            "problem": inputs.source(problem, "problem").text,
+            "before": inputs.source(before, "problem before").text if before else "",
+            "model": model,
+            "base_url": base_url,
+            "key_env": key_env,
+            "scenario": scenario,
+            "samples": samples,
+            "depth": depth,
+            "calls": calls,
+            "every": every,
+            "novel": novel or [],
+            "fixed": [name.lower() for name in fixed or []],
+            "temperature": temperature,
+            "max_tokens": max_tokens,
+        }
+        session = Session(prices, model_timeout, retries, max_calls, max_usd)
+        result = adapted(settings, out, session)
+        if as_json:
+            say_json({**result.as_json(), "run": None if out is None else str(out)})
+        else:
+            print_result(result, out)
+        return exit_of_result(result)
+
+    @app.command(name="adapt-check", help="Judge operators that were proposed: findings, and which to try first.")
+    def adapt_check(
+        domain: Annotated[str, typer.Argument(help="PDDL domain file; - for standard input.")],
+        proposals: Annotated[list[str], typer.Argument(metavar="PROPOSAL...", help=PROPOSALS_HELP)],
+        problem: Annotated[str | None, typer.Option("--problem", help="The problem that they should help.")] = None,
+        before: Annotated[str | None, typer.Option("--before", help=BEFORE_HELP)] = None,
+        transitions: Annotated[
+            list[str] | None, typer.Option("--transitions", help="What a world did: one JSON object a line.")
+        ] = None,
+        tried_as: Annotated[str, typer.Option("--tried-as", help="The name of the operator in the transitions.")] = "",
+        fixed: Annotated[list[str] | None, typer.Option("--fixed", help=FIXED_HELP)] = None,
+        as_json: AsJson = False,
+    ) -> int:
+        bench = bench_of(Inputs(), domain, problem, before, transitions or [], tried_as, fixed or [])
+        return judge(bench, proposal_sources(proposals), as_json)
+
+
+# --- adapt ------------------------------------------------------------------------------------------------------------
+
+
+def adapted(settings: Mapping[str, Any], out: Path | None, session: Session) -> Adapted:
+    """Run (or resume) in `out`, or in a directory that is thrown away."""
+    if out is not None:
+        return run_adapt(settings, out, session)
+    with tempfile.TemporaryDirectory(prefix="groundplan-adapt-") as folder:
+        return run_adapt(settings, Path(folder) / "run", session)
+
+
+def run_adapt(data: Mapping[str, Any], out: Path, session: Session) -> Adapted:
+    """Open (or resume) the run, search, and write its files. All that is wrong is found before the run is made."""
+    from groundplan.adapt.planning.search import find_operators, refuse_unknown
+    from groundplan.pddl.read import task_from_text
+    from groundplan.runs.run import Run
+
+    settings = settings_of(data)
+    task = task_from_text(data["domain"], data["problem"])
+    before = task_from_text(data["domain"], data["before"]).problem if data["before"] else None
+    refuse_unknown(task, settings)
+    if data["model"]:
+        session.model(data)
+    with Run.open(out, settings=data, budget=session.budget) as run:
+        if run.resumed:
+            note(f"resuming the run in {out}: what was paid for is not asked again")
+        model = session.model(data, run.id) if data["model"] else None
+        result = find_operators(task, model, run, settings, before=before, progress=session.progress)
+        write_files(result, run)
+        return result
+
+
+def settings_of(data: Mapping[str, Any]) -> Settings:
+    """The search's settings from those of the run. Raises InputError for an unknown scenario."""
+    from groundplan.adapt.planning.settings import AskAt, Settings, scenario
+    from groundplan.models.protocol import Sampling
+
+    base = scenario(str(data["scenario"])) if data["scenario"] else Settings()
+    return replace(
+        base,
+        samples=data["samples"],
+        max_depth=base.max_depth if data["depth"] is None else data["depth"],
+        max_calls=base.max_calls if data["calls"] is None else data["calls"],
+        ask_at=AskAt.EVERY if data["every"] else base.ask_at,
+        novel=tuple(dict.fromkeys((*base.novel, *(name.lower() for name in data["novel"])))),
+        fixed=frozenset(data["fixed"]),
+        sampling=Sampling(data["temperature"], max_tokens=data["max_tokens"]),
+    )
+
+
+def write_files(result: Adapted, run: Run) -> None:
+    """The run's files: the modified domain, the new operators, the plan, the result."""
+    if result.plan is not None:
+        run.artifact("domain.pddl", result.domain_text)
+        run.artifact("operators.pddl", "".join(f"{item.pddl}\n\n" for item in result.operators))
+        run.artifact("plan.txt", "".join(f"{step}\n" for step in result.plan))
+    run.artifact("result.json", json.dumps(result.as_json(), indent=2, ensure_ascii=False) + "\n")
+
+
+def exit_of_result(result: Adapted) -> Exit:
+    from groundplan.adapt.planning.result import Status
+
+    if result.status is Status.FOUND:
+        return Exit.YES
+    return Exit.FAILED if result.status is Status.FAILED else Exit.NO
+
+
+def print_result(result: Adapted, out: Path | None) -> None:
+    """The result for people."""
+    for found in result.findings:
+        say(found.as_compact())
+    for item in result.operators:
+        say(f"; new operator ({item.votes} of {item.samples} samples), for {' '.join(item.ground.objects)}:")
+        say(item.pddl)
+    for step in result.plan or ():
+        say(str(step))
+    say(f"; {result.status.value}: {result.reason}")
+    if result.operators:
+        odd = ", and looks like a way round the task" if result.suspicious else ""
+        say(f"; a plan was found; whether its operators are right is not checked{odd}")
+    say(f"; {result.calls} model call(s), asked at {result.asked} state(s), {result.opened} opened")
+    if out is not None:
+        say(f"; run: {out}" + (f" (the domain: {out / 'domain.pddl'})" if result.plan is not None else ""))
+
+
+# --- adapt-check ------------------------------------------------------------------------------------------------------
+
+
+def bench_of(
+    inputs: Inputs,
+    domain: str,
+    problem: str | None,
+    before: str | None,
+    transitions: list[str],
+    tried_as: str,
+    fixed: list[str],
+) -> Bench:
+    """What the proposals are judged against. Raises InputError and PddlError for files that cannot be used."""
+    from groundplan.adapt.planning.changes import changes_between
+    from groundplan.adapt.planning.judge import Bench
+    from groundplan.adapt.planning.transitions import read_transitions
+    from groundplan.pddl.ast import Task
+    from groundplan.pddl.read import check_sources, domain_from_text
+
+    if before and not problem:
+        raise InputError("--before is compared with --problem: name both")
+    source = inputs.source(domain, "domain")
+
+    def task(path: str, what: str) -> Problem:
+        return check_sources(source, inputs.source(path, what)).task().problem
+
+    known = domain_from_text(source.text) if problem is None else None
+    now = task(problem, "problem") if problem else None
+    known = known or check_sources(source).domain
+    assert known is not None, "a problem that reads has a domain that reads"
+    earlier = task(before, "problem before") if before else None
+    for name in fixed:
+        if name.lower() not in known.predicate_by_name:
+            raise InputError(f"--fixed {name}: there is no such predicate in the domain")
+    seen = [item for path in transitions for item in read_transitions(inputs.source(path, "transitions"), known)]
+    changes = changes_between(Task(known, now), earlier) if now and earlier else None
+    names = frozenset(name.lower() for name in fixed)
+    return Bench(known, now, tuple(seen), changes, names, tried_as.lower())
+
+
+def proposal_sources(paths: list[str]) -> list[Source]:
+    """The proposals' texts, each named by its file. Raises InputError for a file that cannot be read."""
+    inputs = Inputs()
+    found = []
+    for path in paths:
+        folder = Path(path)
+        files = [str(file) for file in sorted(folder.iterdir()) if file.is_file()] if folder.is_dir() else [path]
+        if not files:
+            raise InputError(f"{path}: no file is there")
+        found += [inputs.source(file, "proposal", may_be_empty=True) for file in files]
+    return found
+
+
+def judge(bench: Bench, proposals: list[Source], as_json: bool) -> int:
+    from groundplan.adapt.planning.judge import judge_proposals, ranking
+
+    judged = judge_proposals(bench, proposals)
+    ranked = ranking(judged)
+    if as_json:
+        say_json({"proposals": [item.as_json() for item in judged], "ranking": [item.name for item in ranked]})
+    else:
+        for item in judged:
+            _print_judged(item)
+        say("; to try, in this order: " + (", ".join(item.name for item in ranked) or "none"))
+    return Exit.YES if ranked else Exit.NO
+
+
+def _print_judged(item: Judged) -> None:
+    steps = f", plan of {item.helps.steps} step(s)" if item.helps and item.helps.steps is not None else ""
+    right = f"; {item.right.value}" if item.replays else ""
+    say(f"{item.name}: {item.standing.value}{steps}{right}")
+    for found in item.findings:
+        say(f"  {found.as_compact()}")
+    for replay in item.replays:
+        say(f"  replay: {replay}")
