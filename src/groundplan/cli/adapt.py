@@ -11,6 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from groundplan.cli.adapt_world import (
+    WORLD_HELP,
+    play_world,
+    print_played,
+    require_robot,
+    scenario_texts,
+    world_settings,
+)
 from groundplan.cli.exits import Exit
 from groundplan.cli.formalize import Session
 from groundplan.cli.inputs import Inputs
@@ -19,6 +27,7 @@ from groundplan.cli.output import note, say, say_json
 from groundplan.errors import InputError
 
 if TYPE_CHECKING:
+    from groundplan.adapt.execution.adapting import Played
     from groundplan.adapt.planning.judge import Bench, Judged
     from groundplan.adapt.planning.result import Adapted
     from groundplan.adapt.planning.settings import Settings
@@ -26,6 +35,7 @@ if TYPE_CHECKING:
     from groundplan.pddl.source import Source
     from groundplan.runs.run import Run
 
+DOMAIN_HELP = "PDDL domain file, - for standard input; or, without PROBLEM, the name of a scenario of our own."
 MODEL_HELP = "openai:NAME, replay:PATH, manual:DIR or scripted:FILE; without it, only what needs no model is done."
 OUT_HELP = "Directory of the run; an unfinished run there is resumed. Without it, nothing is kept."
 BEFORE_HELP = "The problem before the novelty, when it had a plan: what differs is told."
@@ -39,10 +49,22 @@ PROPOSALS_HELP = "Files with (:action ...) forms or whole replies; a directory s
 def add_to(app: typer.Typer) -> None:
     @app.command(name="adapt", help="A task without a plan: the operators it lacks, proposed by a model, and a plan.")
     def adapt(
-        domain: Annotated[str, typer.Argument(help="PDDL domain file; - for standard input.")],
-        problem: Annotated[str, typer.Argument(help="PDDL problem file; - for standard input.")],
+        domain: Annotated[str, typer.Argument(help=DOMAIN_HELP)],
+        problem: Annotated[str | None, typer.Argument(help="PDDL problem file; - for standard input.")] = None,
         model: Annotated[str | None, typer.Option("--model", help=MODEL_HELP)] = None,
         out: Annotated[Path | None, typer.Option("--out", help=OUT_HELP)] = None,
+        world: Annotated[str | None, typer.Option("--world", help=WORLD_HELP)] = None,
+        preset: Annotated[
+            str, typer.Option(help="With --world: how long is learned: smoke, standard, paper.")
+        ] = "smoke",
+        seed: Annotated[int, typer.Option(help="With --world: the scene, and all chance in training.")] = 0,
+        library: Annotated[
+            Path | None, typer.Option(help="With --world: folder of controllers learned before.")
+        ] = None,
+        rewards: Annotated[
+            int, typer.Option(min=1, help="With --world: reward functions asked for each sub-goal.")
+        ] = 3,
+        jobs: Annotated[int, typer.Option(min=1, help="With --world: trainings at once.")] = 2,
         before: Annotated[str | None, typer.Option("--before", help=BEFORE_HELP)] = None,
         scenario: Annotated[str | None, typer.Option("--scenario", help=SCENARIO_HELP)] = None,
         samples: Annotated[int, typer.Option(min=1, help="Proposals at one state; 3 that agree end it early.")] = 5,
@@ -63,10 +85,11 @@ def add_to(app: typer.Typer) -> None:
         as_json: AsJson = False,
     ) -> int:
         inputs = Inputs()
+        texts = scenario_texts(domain) if problem is None else None
         settings = {
             "verb": "adapt",
-            "domain": inputs.source(domain, "domain").text,
-            "problem": inputs.source(problem, "problem").text,
+            "domain": texts[0] if texts else inputs.source(domain, "domain").text,
+            "problem": texts[1] if texts else inputs.source(str(problem), "problem").text,
             "before": inputs.source(before, "problem before").text if before else "",
             "model": model,
             "base_url": base_url,
@@ -81,13 +104,11 @@ def add_to(app: typer.Typer) -> None:
             "temperature": temperature,
             "max_tokens": max_tokens,
         }
+        if world is not None:
+            settings |= {"world": world, "preset": preset, "seed": seed, "candidates": rewards}
+            settings["library"] = None if library is None else str(library)
         session = Session(prices, model_timeout, retries, max_calls, max_usd)
-        result = adapted(settings, out, session)
-        if as_json:
-            say_json({**result.as_json(), "run": None if out is None else str(out)})
-        else:
-            print_result(result, out)
-        return exit_of_result(result)
+        return show(*adapted(settings, out, session, jobs), out, as_json)
 
     @app.command(name="adapt-check", help="Judge operators that were proposed: findings, and which to try first.")
     def adapt_check(
@@ -109,16 +130,21 @@ def add_to(app: typer.Typer) -> None:
 # --- adapt ------------------------------------------------------------------------------------------------------------
 
 
-def adapted(settings: Mapping[str, Any], out: Path | None, session: Session) -> Adapted:
+def adapted(
+    settings: Mapping[str, Any], out: Path | None, session: Session, jobs: int = 1
+) -> tuple[Adapted, Played | None]:
     """Run (or resume) in `out`, or in a directory that is thrown away."""
     if out is not None:
-        return run_adapt(settings, out, session)
+        return run_adapt(settings, out, session, jobs)
     with tempfile.TemporaryDirectory(prefix="groundplan-adapt-") as folder:
-        return run_adapt(settings, Path(folder) / "run", session)
+        return run_adapt(settings, Path(folder) / "run", session, jobs)
 
 
-def run_adapt(data: Mapping[str, Any], out: Path, session: Session) -> Adapted:
-    """Open (or resume) the run, search, and write its files. All that is wrong is found before the run is made."""
+def run_adapt(data: Mapping[str, Any], out: Path, session: Session, jobs: int = 1) -> tuple[Adapted, Played | None]:
+    """Open (or resume) the run, search, act where a world is named, and write the files of the run.
+
+    All that is wrong is found before the run is made.
+    """
     from groundplan.adapt.planning.search import find_operators, refuse_unknown
     from groundplan.pddl.read import task_from_text
     from groundplan.runs.run import Run
@@ -127,6 +153,11 @@ def run_adapt(data: Mapping[str, Any], out: Path, session: Session) -> Adapted:
     task = task_from_text(data["domain"], data["problem"])
     before = task_from_text(data["domain"], data["before"]).problem if data["before"] else None
     refuse_unknown(task, settings)
+    if data.get("world"):
+        require_robot()
+        world_settings(data)
+        if not data["model"]:
+            raise InputError("--world wants --model: rewards are written by a model")
     if data["model"]:
         session.model(data)
     with Run.open(out, settings=data, budget=session.budget) as run:
@@ -135,7 +166,10 @@ def run_adapt(data: Mapping[str, Any], out: Path, session: Session) -> Adapted:
         model = session.model(data, run.id) if data["model"] else None
         result = find_operators(task, model, run, settings, before=before, progress=session.progress)
         write_files(result, run)
-        return result
+        played = None
+        if data.get("world") and result.plan is not None and model is not None:
+            played = play_world(data, task, result, model, run, jobs, session.progress)
+        return result, played
 
 
 def settings_of(data: Mapping[str, Any]) -> Settings:
@@ -165,9 +199,24 @@ def write_files(result: Adapted, run: Run) -> None:
     run.artifact("result.json", json.dumps(result.as_json(), indent=2, ensure_ascii=False) + "\n")
 
 
-def exit_of_result(result: Adapted) -> Exit:
+def show(result: Adapted, played: Played | None, out: Path | None, as_json: bool) -> int:
+    """Print what came of it; the exit code."""
+    if as_json:
+        more = {"world": played.as_json()} if played else {}
+        say_json({**result.as_json(), **more, "run": None if out is None else str(out)})
+    else:
+        print_result(result, out)
+        if played:
+            print_played(played)
+    return exit_of_result(result, played)
+
+
+def exit_of_result(result: Adapted, played: Played | None = None) -> Exit:
+    """The plan was found, and, where it was acted on, the goal reached."""
     from groundplan.adapt.planning.result import Status
 
+    if played is not None and not played.execution.reached:
+        return Exit.NO
     if result.status is Status.FOUND:
         return Exit.YES
     return Exit.FAILED if result.status is Status.FAILED else Exit.NO

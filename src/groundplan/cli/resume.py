@@ -30,6 +30,8 @@ def add_to(app: typer.Typer) -> None:
             return _generalize(settings, run, prices, as_json)
         if settings.get("verb") == "train":
             return _train(settings, run, as_json)
+        if settings.get("verb") == "adapt":
+            return _adapt(settings, run, prices, as_json)
         raise InputError(f"{run}: a run of `{settings.get('verb')}`, which cannot be resumed this way")
 
 
@@ -61,3 +63,10 @@ def _train(settings: Mapping[str, Any], run: Path, as_json: bool) -> int:
 
     require_training()
     return show(run_training(settings, run), run, as_json)
+
+
+def _adapt(settings: Mapping[str, Any], run: Path, prices: Path | None, as_json: bool) -> int:
+    from groundplan.cli.adapt import run_adapt, show
+    from groundplan.cli.formalize import Session
+
+    return show(*run_adapt(settings, run, Session(prices)), run, as_json)

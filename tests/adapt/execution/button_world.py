@@ -11,13 +11,13 @@ from groundplan.adapt.worlds.world import MAX_DISPLACEMENT, Observable
 from groundplan.pddl.read import task_from_text
 
 DOMAIN = """(define (domain lamps) (:requirements :strips :typing :negative-preconditions)
-  (:types lamp hand)
-  (:predicates (lit ?l - lamp) (free ?h - hand) (warm ?l - lamp))
-  (:action switch-on :parameters (?l - lamp ?h - hand)
+  (:types lamp gripper)
+  (:predicates (lit ?l - lamp) (free ?h - gripper) (warm ?l - lamp))
+  (:action switch-on :parameters (?l - lamp ?h - gripper)
     :precondition (and (free ?h) (not (lit ?l))) :effect (lit ?l))
-  (:action touch :parameters (?l - lamp ?h - hand)
+  (:action touch :parameters (?l - lamp ?h - gripper)
     :precondition (and (free ?h) (lit ?l)) :effect (warm ?l)))"""
-PROBLEM = """(define (problem lamps-1) (:domain lamps) (:objects a b - lamp h - hand)
+PROBLEM = """(define (problem lamps-1) (:domain lamps) (:objects a b - lamp h - gripper)
   (:init (free h)) (:goal (and (warm a) (lit b))))"""
 
 
@@ -34,9 +34,10 @@ class ButtonWorld:
     sticky: int = 0
     dark: bool = False
     name = "buttons"
-    objects = {"a": "lamp", "b": "lamp", "h": "hand"}
+    objects = {"a": "lamp", "b": "lamp", "h": "gripper"}
     observables = (
         Observable("h_at", 1, "m", "where the hand is", ("h",)),
+        Observable("h_open", 1, "1", "whether the hand is open", ("h",), 1.0),
         Observable("a_from_h", 1, "m", "from the hand to lamp a", ("a", "h")),
         Observable("b_from_h", 1, "m", "from the hand to lamp b", ("b", "h")),
     )
@@ -52,7 +53,8 @@ class ButtonWorld:
         closes = action[3] < -1 / 3
         if closes and not self.closed:
             self._press()
-        self.closed = closes
+        if closes or action[3] > 1 / 3:
+            self.closed = closes
         return self.observe()
 
     def _press(self):
@@ -70,6 +72,7 @@ class ButtonWorld:
     def observe(self):
         return {
             "h_at": np.array([self.at]),
+            "h_open": np.array([float(not self.closed)]),
             **{f"{lamp}_from_h": np.array([place - self.at]) for lamp, place in self.places.items()},
         }
 
@@ -90,6 +93,10 @@ class ButtonWorld:
         pass
 
 
+KNOWN = DOMAIN.split("  (:action touch")[0] + ")"
+"""The domain without `touch`."""
+
+
 class Press:
     """Opens, goes to the lamp and presses once."""
 
@@ -106,3 +113,6 @@ class Press:
             return np.array([0.0, 0.0, 0.0, -1.0])
         self.opened = True
         return np.array([np.clip(away / MAX_DISPLACEMENT, -1, 1), 0.0, 0.0, 1.0])
+
+
+ButtonWorld.SCRIPTS = {"switch-on": Press}

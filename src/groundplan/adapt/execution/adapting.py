@@ -78,7 +78,8 @@ def play(
         raise ValueError("there is no plan to execute")
     full = Task(domain_from_text(found.domain_text) if found.operators else task.domain, task.problem)
     types = {item.ground.name: item.ground.types for item in found.operators}
-    skills = skills_of(settings.world, settings.library, types)
+    world = make_world(settings.world)
+    skills = skills_of(world, settings.library, types)
     teacher = Teacher(
         run=run,
         task=full,
@@ -93,7 +94,6 @@ def play(
         jobs=settings.jobs,
         progress=progress,
     )
-    world = make_world(settings.world)
     film = Film()
     try:
         world.reset(settings.seed)

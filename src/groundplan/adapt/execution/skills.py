@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from groundplan.adapt.worlds.world import ExecutorMaker
-from groundplan.errors import InputError
+from groundplan.adapt.worlds.world import ExecutorMaker, World
 
 
 @dataclass
@@ -25,20 +24,20 @@ class Skills:
 
 
 def skills_of(
-    world: str, library: Path | None = None, operators: Mapping[str, tuple[str, ...]] | None = None
+    world: World, library: Path | None = None, operators: Mapping[str, tuple[str, ...]] | None = None
 ) -> Skills:
     """The scripts of a world, and from `library` the learned executors of `operators` (name: types of parameters).
 
-    A world of one's own has no scripts here, unless its class has a mapping SCRIPTS. Raises InputError for a damaged
-    executor.
+    A world of one's own brings its scripts as `SCRIPTS`, makers of executors by operator. Raises InputError for a
+    damaged executor.
     """
     from groundplan.adapt.learn.executor import find_executors
     from groundplan.adapt.worlds.executors.scripted import scripted_executors
+    from groundplan.adapt.worlds.registry import WORLD_NAMES
 
-    try:
-        scripts: Mapping[str, ExecutorMaker] = scripted_executors(world)
-    except InputError:
-        scripts = {}
+    scripts: Mapping[str, ExecutorMaker] = getattr(world, "SCRIPTS", {})
+    if world.name in WORLD_NAMES:
+        scripts = scripted_executors(world.name)
     learned: dict[str, ExecutorMaker] = {}
     if library is not None and library.is_dir():
         for name, types in (operators or {}).items():
