@@ -47,7 +47,7 @@ def add_to(app: typer.Typer) -> None:
         text: Annotated[str, typer.Argument(help="The task: a text file, - for standard input, or the text itself.")],
         model: Annotated[
             str,
-            typer.Option("--model", help="openai:NAME, trained:DIR, replay:PATH, manual:DIR or scripted:FILE."),
+            typer.Option("--model", help="openai:NAME, local, trained:DIR, replay:PATH, manual:DIR or scripted:FILE."),
         ],
         out: Annotated[Path, typer.Option("--out", help="Directory of the run; an unfinished run there is resumed.")],
         domain: Annotated[str | None, typer.Option(help="A domain file: only the problem is written.")] = None,

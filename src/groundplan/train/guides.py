@@ -54,7 +54,7 @@ class Matching:
     def __init__(self, tokens: Any, lark: str) -> None:
         from llguidance import LLMatcher
 
-        self._matcher = LLMatcher(tokens, LLMatcher.grammar_from_lark(lark))
+        self._matcher = LLMatcher(tokens, LLMatcher.grammar_from_lark(lark), log_level=0)  # faults are asked for
         if self._matcher.is_error():
             raise InputError(f"the grammar made from this domain is refused: {self._matcher.get_error()[:200]}")
         self._words = (tokens.vocab_size + 31) // 32
