@@ -80,13 +80,13 @@ import sys
 sys.path.insert(0, {here!r})
 from pathlib import Path
 from learn_small import lesson, trained
-trained(lesson(), Path({folder!r}), *range(128, 128 * 9, 128))
+trained(lesson(), Path({folder!r}), *range(128, 128 * 6, 128))
 """
 
 
 @confined
 def test_killed_at_any_moment_it_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
-    whole = trained(lesson(), tmp_path / "whole", *range(128, 128 * 9, 128))
+    whole = trained(lesson(), tmp_path / "whole", *range(128, 128 * 6, 128))
     folder = tmp_path / "killed"
     program = [sys.executable, "-c", KILLED.format(here=str(HERE), folder=str(folder))]
     process = subprocess.Popen(program, env={**os.environ, "OMP_NUM_THREADS": "1"})
@@ -99,7 +99,7 @@ def test_killed_at_any_moment_it_goes_on_as_if_it_had_not_been(tmp_path: Path) -
         process.send_signal(signal.SIGKILL)
         process.wait()
     assert (folder / CHECKPOINT).exists()
-    assert trained(lesson(), folder, *range(128, 128 * 9, 128)) == whole
+    assert trained(lesson(), folder, *range(128, 128 * 6, 128)) == whole
     assert same_weights(tmp_path / "whole", folder)
 
 

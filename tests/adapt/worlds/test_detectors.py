@@ -19,7 +19,7 @@ from groundplan.adapt.worlds.coffee_machine import LID_UP
 from groundplan.adapt.worlds.executors.moves import CLOSE, OPEN, Move, Script, at_height, here, over
 from groundplan.adapt.worlds.grasping import HOLD_STEPS
 
-MANY = settings(max_examples=60, deadline=None, derandomize=True)
+MANY = settings(max_examples=40, deadline=None, derandomize=True)
 KITCHEN, NUTS, BOX_WORLD, DRAWER_WORLD = kitchen.KitchenLid(), nuts.NutRoundPeg(), CoffeeBox(), CoffeeDrawer()
 across = st.floats(-0.3, 0.3)
 
