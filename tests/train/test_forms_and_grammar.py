@@ -115,3 +115,37 @@ def test_the_reference_is_allowed_by_the_grammar(policy, task) -> None:
             assert unpack(guide.allowed(), 257)[token], (stage, task.text)
             ended = guide.accept(token)
     assert ended
+
+
+@pytest.mark.parametrize("texts", [("ball1 ball10 ball", "gripper"), ("red redder r blue", "blocksworld")])
+def test_a_name_is_not_written_again_though_it_begins_others(policy, texts) -> None:
+    """Byte by byte, so that a name stands whole before it is known whether a longer one is meant."""
+    text, name = texts
+    domain = domain_form(domain_from_text(domain_text(name)))
+    guides = Guides(policy.tokenizer, 257)
+
+    def accepts(objects: str) -> bool:
+        guide = guides.problem(domain, text)
+        for token in policy.tokenizer.encode(objects, add_special_tokens=False):
+            if not unpack(guide.allowed(), 257)[token]:
+                return False
+            guide.accept(token)
+        return True
+
+    if name == "gripper":
+        right = [
+            "(:objects ball1 ball10 - ball)\n",
+            "(:objects ball10 ball1 - room)\n",
+            "(:objects ball1 - ball ball10 - room)\n",
+        ]
+        wrong = [
+            "(:objects ball1 ball1 ",
+            "(:objects ball1 - ball ball1 ",
+            "(:objects ball10 ball10 ",
+            "(:objects ball1 ball1)",
+        ]
+    else:
+        right = ["(:objects red redder r blue)\n", "(:objects r red)\n", "(:objects redder red r)\n"]
+        wrong = ["(:objects red red)", "(:objects r r ", "(:objects redder red redder ", "(:objects r blue r)"]
+    assert all(map(accepts, right))
+    assert not any(map(accepts, wrong))

@@ -38,24 +38,43 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(found)[:_MOST_NAMES]
 
 
-def objects_grammar(domain: DomainForm, text: str, written: str = "") -> str:
+def objects_grammar(domain: DomainForm, text: str, written: str = "", last: str = "") -> str:
     """Stage one, in Lark's notation: `(:objects` with names of the text, grouped by kind where the domain has kinds.
 
-    `written` is what stands there already, up to the end of a name or a kind; its names may not come again.
+    `written` is what stands there already, up to the end of a name or a kind, and `last` a word after it that is a
+    name, whole or the beginning of a longer one. No name may come again.
     """
     words = written.split()[1:]
     free = [name for name in names_in(text) if name not in domain.kinds and name not in words]
-    names = _any(free) or ("" if words else '"nothing"')
     start = json.dumps(written or OBJECTS)
+    if last not in free:
+        names = free or ([] if words else ["nothing"])
+        in_group = bool(words) and words[-2:-1] != ["-"]
+        rest, rules = _more_objects(domain, names, "NAME", in_group=in_group, first=not words)
+    else:
+        others = [name for name in free if name != last]
+        rest, rules = _more_objects(domain, others, "OTHER", in_group=True, first=False)
+        rest = f'" " {json.dumps(last)} {rest}'
+        if longer := [name for name in others if name.startswith(last)]:
+            after, more = _more_objects(domain, free, "NAME", in_group=True, first=False)
+            rest = f'({rest} | " " LONGER {after})'
+            rules += f"{more}LONGER: {_any(longer)}\n"
+    kinds = f"KIND: {_any(domain.kinds)}\n" if domain.kinds else ""
+    return f'start: {start} {rest} ")\\n"\n{rules}{kinds}'
+
+
+def _more_objects(
+    domain: DomainForm, names: Sequence[str], rule: str, *, in_group: bool, first: bool
+) -> tuple[str, str]:
+    """What may follow, with the rules that it needs; `in_group`: after a name, whose kind is still to come."""
+    some = f'(" " {rule})' if names else ""
+    rules = f"{rule}: {_any(names)}\n" if names else ""
     if not domain.kinds:
-        more = f'(" " NAME){"*" if words else "+"}' if names else ""
-        return f'start: {start} {more} ")\\n"\n' + (f"NAME: {names}\n" if names else "")
-    in_group = bool(words) and words[-2:-1] != ["-"]
-    groups = f"group{'*' if words else '+'}" if names else ""
-    if in_group:
-        groups = f'{"more " if names else ""}" - " KIND {groups}'
-    rules = f'group: (" " NAME)+ " - " KIND\nmore: (" " NAME)*\nNAME: {names}\n' if names else ""
-    return f'start: {start} {groups} ")\\n"\n{rules}KIND: {_any(domain.kinds)}\n'
+        return f"{some}{'+' if first else '*' if names else ''}", rules
+    group = f"{rule.lower()}_group"
+    groups = f"{group}{'+' if first else '*'}" if names else ""
+    rules += f'{group}: {some}+ " - " KIND\n' if names else ""
+    return (f'{some}{"*" if names else ""} " - " KIND {groups}' if in_group else groups), rules
 
 
 def facts_grammar(domain: DomainForm, objects: Iterable[tuple[str, str]], written: str = "") -> str:
@@ -75,11 +94,13 @@ def facts_grammar(domain: DomainForm, objects: Iterable[tuple[str, str]], writte
     return f'start: {start} ")\\n"\n{facts}{goals}'
 
 
-def complete(written: str, in_objects: bool) -> int:
-    """How far `written` consists of whole names and kinds, or whole facts: what may be given to the grammars above."""
+def complete(written: str, in_objects: bool) -> tuple[str, str]:
+    """How far `written` consists of whole names and kinds, or whole facts, and the word after that, which may be a name
+    (empty among facts): what may be given to the grammars above."""
     if not in_objects:
-        return max((match.end() for match in _FACT.finditer(written)), default=0)
-    return max((match.end() for match in _WHOLE_WORD.finditer(written)), default=0)
+        return written[: max((match.end() for match in _FACT.finditer(written)), default=0)], ""
+    known = written[: max((match.end() for match in _WHOLE_WORD.finditer(written)), default=0)]
+    return known, written[len(known or OBJECTS) :].strip()
 
 
 def _some(rule: str, rules: str, how_many: str) -> str:

@@ -87,12 +87,12 @@ class ProblemGuide:
 
     def _begin(self) -> None:
         self._tokens: list[int] = []
-        self._known = 0
-        self._stage = self._guides.grammar(self._grammar(""))
+        self._known = ("", "")
+        self._stage = self._guides.grammar(self._grammar(*self._known))
 
-    def _grammar(self, written: str) -> str:
+    def _grammar(self, written: str, last: str) -> str:
         if self._objects is None:
-            return objects_grammar(self._domain, self._text, written)
+            return objects_grammar(self._domain, self._text, written, last)
         return facts_grammar(self._domain, self._objects, written)
 
     def allowed(self) -> Tensor:
@@ -115,13 +115,13 @@ class ProblemGuide:
         return ended
 
     def _narrow(self, written: str) -> None:
-        """Leave out what is complete by now. A token may hold more than that, and then rules nothing out in itself."""
+        """Leave out what stands there by now; a token that repeats something within itself stays as it was allowed."""
         known = complete(written, self._objects is None)
-        if known <= self._known:
+        if known == self._known:
             return
         self._known = known
         try:
-            stage = self._guides.grammar(self._grammar(written[:known]))
+            stage = self._guides.grammar(self._grammar(*known))
             for token in self._tokens:
                 stage.accept(token)
         except ValueError:
