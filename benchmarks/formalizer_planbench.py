@@ -14,6 +14,8 @@ import time
 from pathlib import Path
 
 from groundplan.bench.rate import Rate
+from groundplan.bench.sets.planning.reader import read_domain
+from groundplan.bench.sets.task import Task
 from groundplan.pddl.read import domain_from_text
 from groundplan.solve.outcome import Limits
 from groundplan.solve.pool import SolverPool
@@ -26,7 +28,7 @@ from groundplan.train.guides import Guides
 from groundplan.train.policy import PolicySettings, Role, RolePolicy
 from groundplan.train.role_model import load_policy
 from groundplan.train.sampling import Decoding
-from groundplan.train.texts.public import read_planbench
+from groundplan.train.texts import WrittenTask
 
 
 def main() -> None:
@@ -50,7 +52,7 @@ def main() -> None:
 
 
 def _row(name: str, policy: RolePolicy, domain: str, arguments: argparse.Namespace, pool: SolverPool) -> None:
-    tasks = read_planbench(arguments.data, domain)[: arguments.n]
+    tasks = [_written(task) for task in read_domain(arguments.data, domain, domain)[: arguments.n]]
     guides = Guides(policy.tokenizer, policy.model_of(Role.ACTOR).get_output_embeddings().weight.shape[0])
     forms = {task.domain_pddl: domain_form(domain_from_text(task.domain_pddl)) for task in tasks}
     stage = Stage(policy, Environment(pool, Limits(wall_s=20.0)), guides, forms)
@@ -68,6 +70,10 @@ def _row(name: str, policy: RolePolicy, domain: str, arguments: argparse.Namespa
     if arguments.out:
         with arguments.out.open("a", encoding="utf-8") as file:
             file.writelines(json.dumps({"policy": name, **item.as_json()}) + "\n" for item in found.tasks)
+
+
+def _written(task: Task) -> WrittenTask:
+    return WrittenTask(task.id, task.group, task.domain, task.text, task.gold["problem"], "planbench")
 
 
 if __name__ == "__main__":

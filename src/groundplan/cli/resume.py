@@ -32,6 +32,10 @@ def add_to(app: typer.Typer) -> None:
             return _train(settings, run, as_json)
         if settings.get("verb") == "adapt":
             return _adapt(settings, run, prices, as_json)
+        if settings.get("verb") == "bench":
+            raise InputError(
+                f"{run}: a run of benchmarks goes on when the same `groundplan bench` command is given again"
+            )
         raise InputError(f"{run}: a run of `{settings.get('verb')}`, which cannot be resumed this way")
 
 

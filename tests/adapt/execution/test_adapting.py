@@ -20,6 +20,7 @@ from groundplan.adapt.planning.replay import Right
 from groundplan.adapt.planning.replies import NO_OPERATOR
 from groundplan.adapt.planning.result import Status
 from groundplan.adapt.planning.search import find_operators
+from groundplan.errors import InputError
 from groundplan.models.scripted import ScriptedModel
 from groundplan.pddl.read import task_from_text
 from groundplan.runs.budget import REPLY
@@ -49,11 +50,11 @@ def answers(messages, sample):
     return f"The lamp has to get warm.\n```\n({step})\n```"
 
 
-def adapt(folder: Path, world: str = WORLD, seed: int = 0):
-    task = task_from_text(KNOWN, PROBLEM)
+def adapt(folder: Path, problem: str = PROBLEM, seed: int = 0):
+    task = task_from_text(KNOWN, problem)
     model = ScriptedModel(answers)
     settings = WorldSettings(
-        world, QUICK, seed=seed, candidates=1, film=False, seeds=StartSeeds(range(10, 18), range(30, 35))
+        WORLD, QUICK, seed=seed, candidates=1, film=False, seeds=StartSeeds(range(10, 18), range(30, 35))
     )
     with Run.open(folder, settings={"verb": "adapt"}) as run:
         found = find_operators(task, model, run)
@@ -85,3 +86,8 @@ def test_called_again_it_asks_nothing_and_does_the_same(done) -> None:
     _, after, more = adapt(folder)
     assert after.execution == before.execution
     assert sum(event.kind == REPLY for event in more) == sum(event.kind == REPLY for event in events)
+
+
+def test_a_world_without_the_objects_of_the_problem_is_refused_by_name(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="buttons has no `c`"):
+        adapt(tmp_path / "run", PROBLEM.replace("a b - lamp", "a b c - lamp"))

@@ -5,21 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from groundplan.adapt.execution.film import Film
 from groundplan.adapt.execution.learning import StartSeeds, Teacher
 from groundplan.adapt.execution.loop import execute
+from groundplan.adapt.execution.operate import unwatched
 from groundplan.adapt.execution.record import Execution
 from groundplan.adapt.execution.skills import skills_of
 from groundplan.adapt.learn.settings import LearningSettings
 from groundplan.adapt.planning.replay import Replay, replay
 from groundplan.adapt.planning.result import Adapted
 from groundplan.adapt.worlds.registry import make_world
+from groundplan.adapt.worlds.world import World
+from groundplan.errors import InputError
 from groundplan.models.protocol import Model
 from groundplan.models.storage import write_whole
 from groundplan.pddl.ast import Task
+from groundplan.pddl.diagnostics import listing
 from groundplan.pddl.read import domain_from_text
 from groundplan.runs.run import Run
 
@@ -79,11 +84,12 @@ def play(
     full = Task(domain_from_text(found.domain_text) if found.operators else task.domain, task.problem)
     types = {item.ground.name: item.ground.types for item in found.operators}
     world = make_world(settings.world)
+    _refuse_strangers(full, world)
     skills = skills_of(world, settings.library, types)
     teacher = Teacher(
         run=run,
         task=full,
-        make_world=_Maker(settings.world),
+        make_world=partial(make_world, settings.world),
         skills=skills,
         operators={item.ground.name: item.ground for item in found.operators},
         model=model,
@@ -97,9 +103,14 @@ def play(
     film = Film()
     try:
         world.reset(settings.seed)
-        watch: dict[str, Any] = {"watch": film} if settings.film else {}
         execution = execute(
-            full, world, found.plan, skills, learn=teacher.learn, most_replans=settings.most_replans, **watch
+            full,
+            world,
+            found.plan,
+            skills,
+            learn=teacher.learn,
+            most_replans=settings.most_replans,
+            watch=film if settings.film else unwatched,
         )
     finally:
         world.close()
@@ -117,14 +128,14 @@ def play(
     return played
 
 
-class _Maker:
-    """Makes worlds of a name; picklable, for training processes."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __call__(self) -> Any:
-        return make_world(self.name)
+def _refuse_strangers(task: Task, world: World) -> None:
+    strange = [item.name for item in task.objects if item.name not in world.objects]
+    if strange:
+        world.close()
+        raise InputError(
+            f"the world {world.name} has no {listing(strange)}, which the problem names; it has "
+            f"{listing(sorted(world.objects), 20)}"
+        )
 
 
 def _save_film(film: Film, run: Run) -> str:

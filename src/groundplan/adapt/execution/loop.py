@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from groundplan.adapt.execution.operate import MOST_STEPS, Watch, operate
+from groundplan.adapt.execution.operate import MOST_STEPS, Watch, operate, unwatched
 from groundplan.adapt.execution.record import Done, Ending, Execution
 from groundplan.adapt.execution.skills import Skills
 from groundplan.adapt.facts import Facts
@@ -28,7 +28,7 @@ def execute(
     learn: Learn = lambda step, before: None,
     most_replans: int = 3,
     most_steps: int = MOST_STEPS,
-    watch: Watch = lambda world, step: None,
+    watch: Watch = unwatched,
 ) -> Execution:
     """Do `plan` in `world` as it is now; `task` has the domain with the new operators.
 

@@ -16,6 +16,11 @@ from groundplan.pddl.simulate import Simulator
 Watch = Callable[[World, Step], None]
 """Told after every control step: for frames, a progress bar, a recorder."""
 
+
+def unwatched(world: World, step: Step) -> None:
+    """Watch nothing."""
+
+
 MOST_STEPS = 600
 """Control steps that an executor may take: half a minute of the robot's time."""
 SETTLE_STEPS = 20
@@ -34,7 +39,7 @@ def operate(
     executor: Executor,
     step: Step,
     *,
-    watch: Watch = lambda world, step: None,
+    watch: Watch = unwatched,
     most_steps: int = MOST_STEPS,
     learned: bool = False,
 ) -> Done:
