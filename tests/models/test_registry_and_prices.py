@@ -85,7 +85,7 @@ def test_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         ("openai:", "behind the colon"),
         ("replay:", "behind the colon"),
         ("local", "small local model is opened by"),
-        ("local:x", "small local model is opened by"),
+        ("local:x", "say `local`"),
         ("trained:dir", "open_trained"),
         ("replay:no/such/file", "no/such/file"),
     ],

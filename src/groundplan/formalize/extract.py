@@ -7,15 +7,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from groundplan.models.reply_text import FENCE, fenced_blocks, json_strings, without_thinking
 from groundplan.pddl.diagnostics import Category, Diagnostic, Severity
 from groundplan.pddl.findings import Findings
 from groundplan.pddl.sexpr import find_definitions, read_definition
 from groundplan.pddl.source import Source, Span
 
-_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})[^\n`]*$", re.MULTILINE)
 _TITLE = re.compile(r"\(\s*define\s*\(\s*(domain|problem)\b", re.IGNORECASE)
 _SECTION = re.compile(r"\(\s*:[a-z]", re.IGNORECASE)
-_THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,7 @@ def extract(reply: str) -> Extraction:
     Text is looked for in JSON (`domain`, `problem` keys), then in fenced blocks, then anywhere. An unfinished
     definition is kept as it is, so that the checker can say where the text ends; it is never closed here.
     """
-    text = _THINKING.sub(" ", reply)
+    text = without_thinking(reply)
     for part in (*_json_texts(text), *_fenced(text), text):
         found = _definitions(part)
         if found:
@@ -82,31 +81,16 @@ def _json_texts(text: str) -> Iterator[str]:
             value, _ = decoder.raw_decode(text, match.start())
         except (ValueError, RecursionError):
             continue
-        parts = [item for item in _strings(value) if _TITLE.search(item)]
+        parts = [item for item in json_strings(value) if _TITLE.search(item)]
         if parts:
             yield "\n".join(parts)
 
 
-def _strings(value: object, depth: int = 0) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict) and depth < 3:
-        for item in value.values():
-            yield from _strings(item, depth + 1)
-    elif isinstance(value, list) and depth < 3:
-        for item in value:
-            yield from _strings(item, depth + 1)
-
-
 def _fenced(text: str) -> Iterator[str]:
-    """The contents of all fenced blocks with a definition, joined by fence-free lines; a last open block runs on."""
-    marks = list(_FENCE.finditer(text))
-    blocks = []
-    for index in range(0, len(marks), 2):
-        end = marks[index + 1].start() if index + 1 < len(marks) else len(text)
-        blocks.append(text[marks[index].end() : end])
+    """The contents of all fenced blocks, joined by a fence, so that no definition runs on into the next one."""
+    blocks = fenced_blocks(text)
     if blocks:
-        yield "\n```\n".join(blocks)
+        yield "\n```\n".join(block.text for block in blocks)
 
 
 def _definitions(text: str) -> list[tuple[str, str]]:
@@ -119,7 +103,7 @@ def _definitions(text: str) -> list[tuple[str, str]]:
             continue
         if not _closed(definition):
             # A draft that lacks a bracket swallows what follows it: it ends where its block ends.
-            fence = _FENCE.search(definition)
+            fence = FENCE.search(definition)
             definition = definition[: fence.start()].rstrip() if fence else definition.rstrip()
         if len(_SECTION.findall(definition)) > 0 or len(definition) > 80:
             found.append((title.group(1).lower(), definition))

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from groundplan.models.reply_text import THINKING
 from groundplan.pddl.ast import Plan
 from groundplan.pddl.plan import read_plan
 from groundplan.pddl.source import Source
 
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~)[^\n]*\n(.*?)(?:^[ \t]*(?:```|~~~)[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _MARK = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
-_THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _STEP = re.compile(r"\(\s*[A-Za-z][^()\n]*\)")
 _NOTHING = re.compile(
     r"\b(empty plan|no (?:steps|moves|actions) (?:are|is) (?:needed|necessary|required))\b", re.IGNORECASE
@@ -37,7 +37,7 @@ class FoundPlan:
 
 def without_thinking(reply: str) -> str:
     """The reply without a reasoning model's thinking aloud."""
-    return _THINKING.sub("", reply).strip()
+    return THINKING.sub("", reply).strip()
 
 
 def strategy_in(reply: str, cut_off: bool = False) -> Found:

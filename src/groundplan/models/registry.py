@@ -58,6 +58,8 @@ def model_from_name(
     form, colon, rest = (part.strip() for part in spec.partition(":"))
     bare = spec.strip()
     known = form.lower() in FORMS
+    if form.lower() == NEEDS_NOTHING and rest:
+        raise ModelConfigError(f"`{spec}`: there is one local model, which has no name behind a colon; say `local`")
     whole = rest or (form.lower() == NEEDS_NOTHING and not colon and not base_url)
     if openers and form.lower() in openers and whole:
         return openers[form.lower()](rest)

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from groundplan.adapt.planning.blocks import Block, fenced_blocks, forms_with_head, json_strings, json_values
-from groundplan.adapt.planning.blocks import without_thinking as _without_thinking
+from groundplan.models.reply_text import Block, fenced_blocks, json_strings, json_values, thinking_blanked
 from groundplan.pddl.ast import Action, Domain, TypedName
 from groundplan.pddl.diagnostics import Category, Diagnostic, Severity, has_errors
 from groundplan.pddl.read import check_sources
 from groundplan.pddl.source import Source, Span
+from groundplan.pddl.tokens import Tokens
 from groundplan.pddl.write import write_domain
 
 IGNORED = frozenset(("duplicate-action", "missing-requirement"))
@@ -38,7 +38,7 @@ def operators_in(source: Source, domain: Domain, objects: Sequence[TypedName] = 
 
     `objects` are those of the problem: an operator that names one of them is told that it wants a parameter.
     """
-    text = _without_thinking(source.text)
+    text = thinking_blanked(source.text)
     for block in _likely(text):
         spans = forms_with_head(block.text, ":action")
         if spans:
@@ -115,3 +115,24 @@ def _moved(
 
 def _fault(code: str, message: str, span: Span, source: Source) -> Diagnostic:
     return Diagnostic(code, Category.SYNTAX, Severity.ERROR, message, span, source, "write one `(:action ...)` a form")
+
+
+def forms_with_head(text: str, head: str) -> list[Span]:
+    """Where the forms `(head ...)` of a text stand; one that is never closed runs to the next one, or to the end."""
+    tokens = Tokens(text)
+    spans: list[Span] = []
+    start, depth = -1, 0
+    for index in range(tokens.count):
+        opens = tokens.texts[index] == "("
+        if opens and tokens.text(index + 1) == head:
+            if start >= 0:
+                spans.append(Span(start, tokens.starts[index]))
+            start, depth = tokens.starts[index], 0
+        if start >= 0 and tokens.texts[index] in ("(", ")"):
+            depth += 1 if opens else -1
+            if depth == 0:
+                spans.append(Span(start, tokens.starts[index] + 1))
+                start = -1
+    if start >= 0:
+        spans.append(Span(start, len(text.rstrip())))
+    return spans

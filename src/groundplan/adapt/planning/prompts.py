@@ -11,10 +11,10 @@ from dataclasses import dataclass
 
 from groundplan.adapt.facts import Facts
 from groundplan.adapt.operator import Literal
-from groundplan.adapt.planning.blocks import without_thinking
 from groundplan.adapt.planning.replies import NO_OPERATOR
 from groundplan.adapt.planning.states import text_of
 from groundplan.models.protocol import Message
+from groundplan.models.reply_text import without_thinking
 from groundplan.pddl.ast import Domain, Signature, Task
 from groundplan.pddl.diagnostics import Diagnostic
 from groundplan.pddl.write import typed, write_action, write_formula

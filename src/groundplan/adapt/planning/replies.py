@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from groundplan.adapt.operator import Literal
-from groundplan.adapt.planning.blocks import Block, fenced_blocks, json_strings, json_values, without_thinking
 from groundplan.adapt.planning.lifting import ground_operator
 from groundplan.adapt.planning.pddl_text import effects_in, operators_in
 from groundplan.adapt.planning.states import fact_of, text_of
 from groundplan.errors import InputError
+from groundplan.models.reply_text import Block, fenced_blocks, json_strings, json_values, thinking_blanked
 from groundplan.pddl.ast import TRUE, Action, Task
 from groundplan.pddl.diagnostics import Category, Diagnostic, Severity, did_you_mean, listing
 from groundplan.pddl.plan import read_plan
@@ -47,7 +47,7 @@ class ReadEffects:
 def step_in(reply: str, task: Task, cut_off: bool = False) -> ReadStep:
     """The operator that a reply names over objects of the task: `(open-drawer drawer1 gripper1)`, in a fenced block or
     anywhere; a JSON object with `operator` and `objects` will do. The last one counts."""
-    text = without_thinking(reply)
+    text = thinking_blanked(reply)
     if not text.strip():
         return ReadStep(fault=_fault("reply-empty", "the reply is empty", "answer with one line in a fenced block"))
     found = _from_json(text, task) or _from_blocks(text, task) or _from_prose(text, task)
@@ -169,7 +169,7 @@ def _object_fault(name: str, objects: Sequence[str], task: Task) -> Diagnostic |
 
 def effects_of(reply: str, name: str, objects: Sequence[str], task: Task, cut_off: bool = False) -> ReadEffects:
     """The effects that a reply gives for `(name objects...)`, in order; each must be one literal over these objects."""
-    text = without_thinking(reply)
+    text = thinking_blanked(reply)
     if not text.strip():
         return ReadEffects(faults=(_fault("reply-empty", "the reply is empty", "answer with the effects"),))
     first: ReadEffects | None = None

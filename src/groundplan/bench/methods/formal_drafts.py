@@ -7,10 +7,10 @@ from groundplan.bench.methods.draft import Draft
 from groundplan.bench.methods.meter import Meter
 from groundplan.bench.methods.pddl_drafts import shown
 from groundplan.bench.methods.protocol import Checked, Formal
-from groundplan.bench.methods.replies import without_thinking
 from groundplan.bench.sets.task import Task
 from groundplan.formalize.roles import read_judgement
 from groundplan.models.protocol import Reply
+from groundplan.models.reply_text import without_thinking
 
 
 class FormalDrafts:

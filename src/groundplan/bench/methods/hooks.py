@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from groundplan.bench.methods.protocol import Checked, Formal
-from groundplan.bench.methods.replies import without_thinking
 from groundplan.bench.sets.logic.theory import Claim, Theory
 from groundplan.bench.sets.meetings import text as meeting_text
 from groundplan.bench.sets.meetings.meeting import meeting_from_json, slots
@@ -17,6 +16,7 @@ from groundplan.bench.sets.task import Task, TaskSet
 from groundplan.bench.sets.trips import text as trip_text
 from groundplan.bench.sets.trips.trip import itineraries, trip_from_json
 from groundplan.errors import InputError
+from groundplan.models.reply_text import without_thinking
 from groundplan.pddl.diagnostics import Category
 
 _MOST_CITIES = 10

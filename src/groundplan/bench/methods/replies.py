@@ -6,14 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from groundplan.models.reply_text import without_thinking
+
 _BLOCK = re.compile(r"^[ \t]*```[ \t]*(?P<mark>[^\n`]*)\n(?P<text>.*?)(?:^[ \t]*```|\Z)", re.MULTILINE | re.DOTALL)
-_THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _RATING = re.compile(r"\brating\b\W{0,8}(10|[0-9])(?![0-9])", re.IGNORECASE)
 _ANSWER = re.compile(r"^[ \t>*_#]*(?:final[ \t]+)?answer[ \t]*[*_]*[ \t]*:[ \t]*[*_]*", re.MULTILINE | re.IGNORECASE)
-
-
-def without_thinking(reply: str) -> str:
-    return _THINKING.sub(" ", reply)
 
 
 def plan_in(reply: str) -> str | None:

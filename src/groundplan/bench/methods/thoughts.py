@@ -9,9 +9,10 @@ from groundplan.bench.methods.meter import Meter
 from groundplan.bench.methods.pddl_drafts import shown
 from groundplan.bench.methods.protocol import Context
 from groundplan.bench.methods.reasoning import answer_directly, try_plan
-from groundplan.bench.methods.replies import rating_in, without_thinking
+from groundplan.bench.methods.replies import rating_in
 from groundplan.bench.methods.trail import Trail, ended
 from groundplan.bench.sets.task import Answer, Task
+from groundplan.models.reply_text import without_thinking
 
 Thoughts = tuple[str, ...]
 

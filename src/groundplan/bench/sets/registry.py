@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from groundplan.bench.sets.logic.prontoqa import ProntoQaSet
-from groundplan.bench.sets.meetings.calendar_set import CalendarSet
+from groundplan.bench.sets.meetings.calendar_set import CALENDAR
+from groundplan.bench.sets.natural_plan import NaturalPlanSet
 from groundplan.bench.sets.pairs import PairSet
 from groundplan.bench.sets.planning.own import Size
 from groundplan.bench.sets.planning.planning_set import FOLDERS, PlanningSet
 from groundplan.bench.sets.task import TaskSet
-from groundplan.bench.sets.trips.trip_set import TripSet
+from groundplan.bench.sets.trips.trip_set import TRIP
 from groundplan.errors import InputError
 
 _Maker = Callable[[str, Path | None, Size | None], TaskSet]
@@ -26,8 +27,8 @@ _MAKERS: Mapping[str, _Maker] = {
     "planbench": _planning,
     **{f"planbench-{group}": _planning for group in FOLDERS},
     "prontoqa": lambda name, data, size: ProntoQaSet(name, data),
-    "natural-plan-trip": lambda name, data, size: TripSet(name, data),
-    "natural-plan-calendar": lambda name, data, size: CalendarSet(name, data),
+    "natural-plan-trip": lambda name, data, size: NaturalPlanSet(name, TRIP, data),
+    "natural-plan-calendar": lambda name, data, size: NaturalPlanSet(name, CALENDAR, data),
     "planetarium": lambda name, data, size: PairSet(data, name),
 }
 

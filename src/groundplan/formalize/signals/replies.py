@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator
 from typing import Any, TypeAlias
 
+from groundplan.models.reply_text import json_values, without_thinking
+
 Item: TypeAlias = dict[str, Any]
 
-MOST_TRIES = 2_000
 DEEPEST = 6
-_OPENING = re.compile(r"[{\[]")
-_THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -22,7 +21,7 @@ def items_in(reply: str, *keys: str) -> list[Item]:
     What does not parse as a whole is read in its parts, so that a missing bracket costs one object and not all.
     """
     found: dict[str, Item] = {}
-    for value in _values(_THINKING.sub(" ", reply)):
+    for value in json_values(without_thinking(reply)):
         for item in _objects(value):
             if all(key in item for key in keys):
                 found.setdefault(json.dumps(item, sort_keys=True), item)
@@ -44,22 +43,6 @@ def is_quoted(words: str, text: str) -> bool:
 
 def _plain(text: str) -> str:
     return " ".join(_WORD.findall(text.lower()))
-
-
-def _values(text: str) -> Iterator[object]:
-    """The JSON values that stand in a text, outermost ones."""
-    decoder = json.JSONDecoder(strict=False)
-    at = 0
-    for _ in range(MOST_TRIES):
-        opening = _OPENING.search(text, at)
-        if opening is None:
-            return
-        try:
-            value, at = decoder.raw_decode(text, opening.start())
-        except (ValueError, RecursionError):
-            at = opening.end()
-        else:
-            yield value
 
 
 def _objects(value: object, depth: int = 0) -> Iterator[Item]:

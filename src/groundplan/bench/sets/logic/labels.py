@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-_THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
+from groundplan.models.reply_text import without_thinking
+
 _LETTER = r"(?-i:[AB])\b(?!\s+[a-z])|[ab](?=\s*[).\]}\"'*]|\s*$)"  # an "a" before another word is an article
 _VALUE = rf"[\W_]*(?:option\s+)?[\W_]*(not\s+)?((?:true|false)\b|{_LETTER})"
 _STATED = re.compile(
@@ -24,7 +25,7 @@ def read_label(reply: str) -> bool | None:
     A reply of nothing but the label counts, then what it calls its answer (the last time), then the label words of
     the last line that has any, if they agree.
     """
-    text = _THINKING.sub(" ", reply[-50_000:]).strip()
+    text = without_thinking(reply[-50_000:]).strip()
     lines = [line for line in text.splitlines() if line.strip()]
     for line in (text, *lines[-1:]):
         alone = _alone(line)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from groundplan.bench.sets.meetings.meeting import AFTER, BEFORE, WHOLE, Avoid, Busy, Meeting, Part, Slot
 from groundplan.errors import InputError
+from groundplan.models.reply_text import without_thinking
 
 LONGEST = 100_000
 """Characters of a reply that are looked at, from its end."""
@@ -43,7 +44,6 @@ _SLOT = re.compile(
     rf"\b({_DAY})s?\b[^\d\n]{{0,40}}?{_HOUR}\s*(?:-|–|—|to|until|till|and)\s*{_HOUR}(?![\d:])", re.IGNORECASE
 )
 _PROPOSED = re.compile(r"proposed time|final answer|\bsolution\s*:", re.IGNORECASE)
-_THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 
 
 def read_meeting(text: str) -> Meeting:
@@ -122,7 +122,7 @@ def read_slot(reply: str) -> Slot | None:
 
     Times may be written as 14:30, 2:30 PM or 9 am. Never raises, whatever the reply says.
     """
-    text = re.sub(r"[*_`]", "", _THINKING.sub(" ", reply[-LONGEST:]))
+    text = re.sub(r"[*_`]", "", without_thinking(reply[-LONGEST:]))
     proposed = list(_PROPOSED.finditer(text))
     found = list(_SLOT.finditer(text[proposed[-1].end() :])) if proposed else []
     found = found[:1] or list(_SLOT.finditer(text))[-1:]

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from groundplan.bench.sets.planning.vocabulary import Vocabulary
+from groundplan.models.reply_text import without_thinking
 from groundplan.pddl.ast import Plan, Step
 from groundplan.pddl.plan import read_plan
 from groundplan.pddl.source import Source
@@ -16,7 +17,6 @@ from groundplan.pddl.source import Source
 LONGEST = 200_000
 """Characters of a reply that are looked at, from its end."""
 
-_THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 _MARKED = re.compile(
     r"\[PLAN\](.*?)(?:\[PLAN END\]|\[END PLAN\]|\[/PLAN\]|\[STATEMENT\]|\Z)", re.DOTALL | re.IGNORECASE
 )
@@ -40,7 +40,7 @@ _PARTS = re.compile(r";\s*|\.\s+|,?\s+(?:and\s+)?then\s+|,\s+and\s+", re.IGNOREC
 
 def read_steps(reply: str, words: Vocabulary) -> Plan | None:
     """The plan that a reply gives; None where it gives none. Never raises, whatever the reply says."""
-    text = _THINKING.sub(" ", reply[-LONGEST:])
+    text = without_thinking(reply[-LONGEST:])
     marked = _MARKED.findall(text)
     if marked:
         return _steps_in(marked[-1], words)

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from groundplan.bench.sets.trips.trip import Itinerary, Stay, Trip, Window
 from groundplan.errors import InputError
+from groundplan.models.reply_text import without_thinking
 
 LONGEST = 100_000
 """Characters of a reply that are looked at, from its end."""
@@ -36,7 +37,6 @@ _OPENING = re.compile(
     r"here is (?:the|a|my)[^\n]*?(?:trip plan|itinerary)|\bfinal (?:trip plan|itinerary|plan|answer)\b", re.IGNORECASE
 )
 _UNKNOWN = re.compile(r"(?:visit(?:ing)?|stay(?:ing)? in|arriv(?:e|ing) in|explor(?:e|ing))\s+([A-Z][\w'-]*)")
-_THINKING = re.compile(r"<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL | re.IGNORECASE)
 
 
 def read_trip(text: str) -> Trip:
@@ -83,7 +83,7 @@ def read_itinerary(reply: str, cities: Sequence[str]) -> Itinerary | None:
     A line gives a stay when it names days ("Day 4-7", "Days 4 to 7", "Day 4") and a city, or a flight when it says
     "from A to B". Never raises, whatever the reply says.
     """
-    text = _THINKING.sub(" ", reply[-LONGEST:])
+    text = without_thinking(reply[-LONGEST:])
     opened = list(_OPENING.finditer(text))
     for part in (text[opened[-1].end() :] if opened else "", text):
         stays, flights = _lines(part, cities)
