@@ -33,9 +33,11 @@ def require_robot() -> None:
 
 
 def scenario_texts(name: str) -> tuple[str, str]:
-    """Domain and problem of one of the package's own scenarios. Raises InputError for an unknown name."""
+    """Domain and problem of one of the package's own scenarios. Raises InputError for any other name."""
     from groundplan.adapt.worlds.registry import scenario
 
+    if name == "-" or Path(name).exists():
+        raise InputError(f"{name}: a domain was given and no problem; name the problem file as well")
     place = scenario(name)
     return place.domain.read_text(encoding="utf-8"), place.problem.read_text(encoding="utf-8")
 

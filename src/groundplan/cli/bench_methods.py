@@ -11,7 +11,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from groundplan.cli.exits import Exit
-from groundplan.cli.options import AsJson, EngineName, Memory, Timeout
+from groundplan.cli.options import (
+    AsJson,
+    BaseUrl,
+    EngineName,
+    KeyEnv,
+    MaxCalls,
+    MaxTokens,
+    MaxUsd,
+    Memory,
+    PriceFile,
+    Timeout,
+)
 from groundplan.cli.output import note, say, say_json
 from groundplan.errors import InputError
 
@@ -43,13 +54,7 @@ Ray = Annotated[
     str, typer.Option("--ray", metavar="ADDRESS", help="Spread over a Ray cluster: auto, local, HOST:PORT.")
 ]
 Temperature = Annotated[float, typer.Option(min=0.0, max=2.0, help="For methods that draw several samples.")]
-MaxTokens = Annotated[int, typer.Option(min=16, help="Longest reply, in tokens.")]
 Label = Annotated[str, typer.Option(help="The model's name in tables; default: what --model says.")]
-BaseUrl = Annotated[str | None, typer.Option(help="Server with OpenAI's protocol (vLLM, Ollama, ...).")]
-KeyEnv = Annotated[str, typer.Option(help="Environment variable with the key.")]
-PriceFile = Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")]
-MaxCalls = Annotated[int | None, typer.Option(min=0, help="Budget of the run: model calls.")]
-MaxUsd = Annotated[float | None, typer.Option(min=0.0, help="Budget of the run: US dollars.")]
 OnlyEstimate = Annotated[bool, typer.Option("--estimate", help="Say what the run would take, and do not start it.")]
 GivenDomain = Annotated[bool, typer.Option("--given-domain", help="Show the PDDL domain; only problems are written.")]
 

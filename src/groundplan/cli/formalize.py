@@ -12,7 +12,21 @@ import typer
 
 from groundplan.cli.exits import Exit
 from groundplan.cli.inputs import Inputs
-from groundplan.cli.options import AsJson, EngineName, Memory, Timeout
+from groundplan.cli.options import (
+    AsJson,
+    BaseUrl,
+    EngineName,
+    KeyEnv,
+    MaxCalls,
+    MaxTokens,
+    MaxUsd,
+    Memory,
+    ModelTimeout,
+    PriceFile,
+    Retries,
+    Temperature,
+    Timeout,
+)
 from groundplan.cli.output import note, say, say_json
 from groundplan.cli.solve import exit_of
 from groundplan.errors import InputError
@@ -51,22 +65,22 @@ def add_to(app: typer.Typer) -> None:
         ],
         out: Annotated[Path, typer.Option("--out", help="Directory of the run; an unfinished run there is resumed.")],
         domain: Annotated[str | None, typer.Option(help="A domain file: only the problem is written.")] = None,
-        base_url: Annotated[str | None, typer.Option(help="Server with OpenAI's protocol (vLLM, Ollama, ...).")] = None,
-        key_env: Annotated[str, typer.Option(help="Environment variable with the key.")] = "OPENAI_API_KEY",
+        base_url: BaseUrl = None,
+        key_env: KeyEnv = "OPENAI_API_KEY",
         engine: EngineName = "fast-downward",
         timeout: Timeout = 60.0,
         memory: Memory = 2048,
         repairs: Annotated[int, typer.Option(min=0, help="At most this many Editor repairs.")] = MAX_REPAIRS,
         judge: Annotated[bool, typer.Option(help="Ask the model for its own score of the result.")] = True,
         signals: Annotated[str | None, typer.Option("--signals", metavar="NAMES", help=CHECKS_HELP)] = None,
-        temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="0 is greedy.")] = 0.0,
+        temperature: Temperature = 0.0,
         samples: Annotated[int, typer.Option("--samples", metavar="K", min=1, help=SAMPLES_HELP)] = 1,
-        max_tokens: Annotated[int, typer.Option(min=16, help="Longest reply, in tokens.")] = 8192,
-        prices: Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")] = None,
-        model_timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for one reply.")] = 600.0,
-        retries: Annotated[int, typer.Option(min=0, help="Retries of a failed request.")] = 5,
-        max_calls: Annotated[int | None, typer.Option(min=0, help="Budget: model calls.")] = None,
-        max_usd: Annotated[float | None, typer.Option(min=0.0, help="Budget: US dollars.")] = None,
+        max_tokens: MaxTokens = 8192,
+        prices: PriceFile = None,
+        model_timeout: ModelTimeout = 600.0,
+        retries: Retries = 5,
+        max_calls: MaxCalls = None,
+        max_usd: MaxUsd = None,
         as_json: AsJson = False,
     ) -> int:
         inputs = Inputs()

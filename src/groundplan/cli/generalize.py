@@ -13,7 +13,19 @@ import typer
 from groundplan.cli.exits import Exit
 from groundplan.cli.formalize import Session
 from groundplan.cli.inputs import Inputs
-from groundplan.cli.options import AsJson, EngineName
+from groundplan.cli.options import (
+    AsJson,
+    BaseUrl,
+    EngineName,
+    KeyEnv,
+    MaxCalls,
+    MaxTokens,
+    MaxUsd,
+    ModelTimeout,
+    PriceFile,
+    Retries,
+    Temperature,
+)
 from groundplan.cli.output import note, say, say_json
 from groundplan.errors import InputError
 
@@ -70,16 +82,16 @@ def add_to(app: typer.Typer) -> None:
         unconfined: Annotated[
             bool, typer.Option("--unconfined", help="Run programs even where this machine cannot confine them.")
         ] = False,
-        base_url: Annotated[str | None, typer.Option(help="Server with OpenAI's protocol (vLLM, Ollama, ...).")] = None,
-        key_env: Annotated[str, typer.Option(help="Environment variable with the key.")] = "OPENAI_API_KEY",
+        base_url: BaseUrl = None,
+        key_env: KeyEnv = "OPENAI_API_KEY",
         engine: EngineName = "fast-downward",
-        temperature: Annotated[float, typer.Option(min=0.0, max=2.0, help="0 is greedy.")] = 0.0,
-        max_tokens: Annotated[int, typer.Option(min=16, help="Longest reply, in tokens.")] = 16384,
-        prices: Annotated[Path | None, typer.Option(help="TOML file: dollars per million tokens, by model.")] = None,
-        model_timeout: Annotated[float, typer.Option(min=0.1, help="Seconds to wait for one reply.")] = 600.0,
-        retries: Annotated[int, typer.Option(min=0, help="Retries of a failed request.")] = 5,
-        max_calls: Annotated[int | None, typer.Option(min=0, help="Budget: model calls.")] = None,
-        max_usd: Annotated[float | None, typer.Option(min=0.0, help="Budget: US dollars.")] = None,
+        temperature: Temperature = 0.0,
+        max_tokens: MaxTokens = 16384,
+        prices: PriceFile = None,
+        model_timeout: ModelTimeout = 600.0,
+        retries: Retries = 5,
+        max_calls: MaxCalls = None,
+        max_usd: MaxUsd = None,
         as_json: AsJson = False,
     ) -> int:
         settings = {

@@ -147,3 +147,10 @@ def test_planning_loads_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_domain_without_a_problem_is_told_so(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("adapt", "domain.pddl") == Exit.INPUT
+    assert "name the problem file" in capsys.readouterr().err
+    assert run("adapt", "kitchen_lit") == Exit.INPUT
+    assert "kitchen_lid" in capsys.readouterr().err

@@ -29,7 +29,7 @@ def _task(item: Mapping[str, Any]) -> Task:
 
 
 def _made(seed: int) -> Mapping[str, Any]:
-    text, _, slot = made_meeting(seed, None)
+    text, _, slot = made_meeting(seed)
     return {"id": f"calendar-{seed}", "query": text, "golden_plan": in_words(slot)}
 
 

@@ -31,7 +31,7 @@ def _task(item: Mapping[str, Any]) -> Task:
 
 
 def _made(seed: int) -> Mapping[str, Any]:
-    text, trip, itinerary = made_trip(seed, None)
+    text, trip, itinerary = made_trip(seed)
     return {"id": f"trip-{seed}", "query": text, "golden_plan": in_words(trip, itinerary)}
 
 
