@@ -1,4 +1,4 @@
-"""groundplan adapt, groundplan adapt-check"""
+"""groundplan adapt"""
 
 from __future__ import annotations
 
@@ -39,11 +39,8 @@ from groundplan.errors import InputError
 
 if TYPE_CHECKING:
     from groundplan.adapt.execution.adapting import Played
-    from groundplan.adapt.planning.judge import Bench, Judged
     from groundplan.adapt.planning.result import Adapted
     from groundplan.adapt.planning.settings import Settings
-    from groundplan.pddl.ast import Problem
-    from groundplan.pddl.source import Source
     from groundplan.runs.run import Run
 
 DOMAIN_HELP = "PDDL domain file, - for standard input; or, without PROBLEM, the name of a scenario of our own."
@@ -54,7 +51,6 @@ FIXED_HELP = "A predicate that nothing in the world can change; may be given sev
 SCENARIO_HELP = "Caps and novel objects of the paper: kitchen, nut, coffee-box or coffee-drawer."
 EVERY_HELP = "Ask at the states strictly by their distance, as in the paper, not those first that show something new."
 CALLS_HELP = "Model calls of the whole search (60); a state costs 3 to 10, and the replies that must be asked again."
-PROPOSALS_HELP = "Files with (:action ...) forms or whole replies; a directory stands for all in it."
 
 
 def add_to(app: typer.Typer) -> None:
@@ -120,25 +116,6 @@ def add_to(app: typer.Typer) -> None:
             settings["library"] = None if library is None else str(library)
         session = Session(prices, model_timeout, retries, max_calls, max_usd)
         return show(*adapted(settings, out, session, jobs), out, as_json)
-
-    @app.command(name="adapt-check", help="Judge operators that were proposed: findings, and which to try first.")
-    def adapt_check(
-        domain: Annotated[str, typer.Argument(help="PDDL domain file; - for standard input.")],
-        proposals: Annotated[list[str], typer.Argument(metavar="PROPOSAL...", help=PROPOSALS_HELP)],
-        problem: Annotated[str | None, typer.Option("--problem", help="The problem that they should help.")] = None,
-        before: Annotated[str | None, typer.Option("--before", help=BEFORE_HELP)] = None,
-        transitions: Annotated[
-            list[str] | None, typer.Option("--transitions", help="What a world did: one JSON object a line.")
-        ] = None,
-        tried_as: Annotated[str, typer.Option("--tried-as", help="The name of the operator in the transitions.")] = "",
-        fixed: Annotated[list[str] | None, typer.Option("--fixed", help=FIXED_HELP)] = None,
-        as_json: AsJson = False,
-    ) -> int:
-        bench = bench_of(Inputs(), domain, problem, before, transitions or [], tried_as, fixed or [])
-        return judge(bench, proposal_sources(proposals), as_json)
-
-
-# --- adapt ------------------------------------------------------------------------------------------------------------
 
 
 def adapted(
@@ -249,80 +226,3 @@ def print_result(result: Adapted, out: Path | None) -> None:
     say(f"; {result.calls} model call(s), asked at {result.asked} state(s), {result.opened} opened")
     if out is not None:
         say(f"; run: {out}" + (f" (the domain: {out / 'domain.pddl'})" if result.plan is not None else ""))
-
-
-# --- adapt-check ------------------------------------------------------------------------------------------------------
-
-
-def bench_of(
-    inputs: Inputs,
-    domain: str,
-    problem: str | None,
-    before: str | None,
-    transitions: list[str],
-    tried_as: str,
-    fixed: list[str],
-) -> Bench:
-    """What the proposals are judged against. Raises InputError and PddlError for files that cannot be used."""
-    from groundplan.adapt.planning.changes import changes_between
-    from groundplan.adapt.planning.judge import Bench
-    from groundplan.adapt.planning.transitions import read_transitions
-    from groundplan.pddl.ast import Task
-    from groundplan.pddl.read import check_sources, domain_from_text
-
-    if before and not problem:
-        raise InputError("--before is compared with --problem: name both")
-    source = inputs.source(domain, "domain")
-
-    def task(path: str, what: str) -> Problem:
-        return check_sources(source, inputs.source(path, what)).task().problem
-
-    known = domain_from_text(source.text) if problem is None else None
-    now = task(problem, "problem") if problem else None
-    known = known or check_sources(source).domain
-    assert known is not None, "a problem that reads has a domain that reads"
-    earlier = task(before, "problem before") if before else None
-    for name in fixed:
-        if name.lower() not in known.predicate_by_name:
-            raise InputError(f"--fixed {name}: there is no such predicate in the domain")
-    seen = [item for path in transitions for item in read_transitions(inputs.source(path, "transitions"), known)]
-    changes = changes_between(Task(known, now), earlier) if now and earlier else None
-    names = frozenset(name.lower() for name in fixed)
-    return Bench(known, now, tuple(seen), changes, names, tried_as.lower())
-
-
-def proposal_sources(paths: list[str]) -> list[Source]:
-    """The proposals' texts, each named by its file. Raises InputError for a file that cannot be read."""
-    inputs = Inputs()
-    found = []
-    for path in paths:
-        folder = Path(path)
-        files = [str(file) for file in sorted(folder.iterdir()) if file.is_file()] if folder.is_dir() else [path]
-        if not files:
-            raise InputError(f"{path}: no file is there")
-        found += [inputs.source(file, "proposal", may_be_empty=True) for file in files]
-    return found
-
-
-def judge(bench: Bench, proposals: list[Source], as_json: bool) -> int:
-    from groundplan.adapt.planning.judge import judge_proposals, ranking
-
-    judged = judge_proposals(bench, proposals)
-    ranked = ranking(judged)
-    if as_json:
-        say_json({"proposals": [item.as_json() for item in judged], "ranking": [item.name for item in ranked]})
-    else:
-        for item in judged:
-            _print_judged(item)
-        say("; to try, in this order: " + (", ".join(item.name for item in ranked) or "none"))
-    return Exit.YES if ranked else Exit.NO
-
-
-def _print_judged(item: Judged) -> None:
-    steps = f", plan of {item.helps.steps} step(s)" if item.helps and item.helps.steps is not None else ""
-    right = f"; {item.right.value}" if item.replays else ""
-    say(f"{item.name}: {item.standing.value}{steps}{right}")
-    for found in item.findings:
-        say(f"  {found.as_compact()}")
-    for replay in item.replays:
-        say(f"  replay: {replay}")

@@ -21,6 +21,7 @@ def build() -> typer.Typer:
     """The whole command line."""
     from groundplan.cli import (
         adapt,
+        adapt_check,
         bench,
         check,
         compare,
@@ -55,6 +56,7 @@ def build() -> typer.Typer:
         generalize,
         run_program,
         adapt,
+        adapt_check,
         train,
         export,
         resume,

@@ -11,7 +11,7 @@ import pytest
 import typer
 from planning_oracle import DRAW_BOLT, GARDEN, garden_problem
 
-from groundplan.cli import adapt
+from groundplan.cli import adapt, adapt_check
 from groundplan.cli.exits import Exit
 from groundplan.cli.output import report_error
 from groundplan.errors import GroundplanError
@@ -42,6 +42,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def run(*arguments: str) -> int:
     app = typer.Typer(pretty_exceptions_enable=False)
     adapt.add_to(app)
+    adapt_check.add_to(app)
     try:
         return int(app(list(arguments), standalone_mode=False))
     except GroundplanError as error:
