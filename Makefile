@@ -5,6 +5,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 JOBS ?= 2
+# One thread each: torch's threads in two workers on two cores would wait for one another.
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/pytest -n $(JOBS) --dist worksteal
 
 .PHONY: demo test test-slow lint bench clean help
 
@@ -19,10 +21,10 @@ demo: $(VENV)/.demo
 	$(BIN)/groundplan demo
 
 test: $(VENV)/.dev lint
-	$(BIN)/pytest -n $(JOBS)
+	$(PYTEST)
 
 test-slow: $(VENV)/.dev
-	$(BIN)/pytest -n $(JOBS) -m "slow or not slow"
+	$(PYTEST) -m "slow or not slow"
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check src tests benchmarks
