@@ -30,7 +30,9 @@ def main() -> None:
     parser.add_argument("--cycles", type=int, default=4)
     parser.add_argument("--updates", type=int, default=5)
     parser.add_argument("--held-out", type=int, default=48)
-    parser.add_argument("--learning-rate", type=float, default=1e-4)
+    parser.add_argument("--learning-rate", type=float, default=5e-5)
+    parser.add_argument("--size", type=int, nargs=2, default=(2, 5), help="least and most blocks or balls of a task")
+    parser.add_argument("--batch", type=int, default=16, help="episodes of an update")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--print-only", action="store_true", help="train nothing; print what is there")
     given = parser.parse_args()
@@ -53,9 +55,10 @@ def _settings(given: argparse.Namespace, ablation: str, seed: int) -> dict[str, 
         seed=seed,
         threads=given.threads,
         warm_start={"steps": 0},
-        tasks={"domains": ["blocksworld", "gripper"], "size": [3, 5], "held_out": given.held_out},
-        optimizer={"learning_rate": given.learning_rate, "minibatch": 2, "kl": 0.02},
+        tasks={"domains": ["blocksworld", "gripper"], "size": list(given.size), "held_out": given.held_out},
+        optimizer={"learning_rate": given.learning_rate, "minibatch": 2, "kl": 0.05},
         decoding={"max_tokens": 224},
+        batch=given.batch,
         cycles=given.cycles,
         updates=given.updates,
     )
