@@ -15,7 +15,7 @@ from groundplan.bench.figure import COLOURS, MARKERS, Drawing
 from groundplan.bench.groups import Group, group_of
 from groundplan.bench.rate import Rate
 from groundplan.bench.reliability import Calibration
-from groundplan.bench.repair import cumulative_success, remaining_diagnostics
+from groundplan.bench.repair import cumulative_success, marginal_gains, remaining_diagnostics
 from groundplan.bench.success import faithful_success, solvability
 from groundplan.errors import InputError
 
@@ -25,7 +25,8 @@ Size = tuple[float, float]
 def repair_plot(
     candidates: Sequence[Candidate], path: Path | str, *, horizon: int | None = None, size: Size = (11, 4.2)
 ) -> Path:
-    """Figure 3: cumulative success by repair step with Wilson's 95 % band, and what is wrong with the unsolved cases.
+    """Figure 3: cumulative success by repair step with Wilson's 95 % band, bars of the marginal gain of each step, and
+    what is wrong with the unsolved cases.
 
     The heatmap shows each row's share of the cases not solved after the step; the cells hold their numbers. Tool
     failures are in the heatmap, in a row of their own, and not in the curve.
@@ -40,7 +41,12 @@ def repair_plot(
         left.fill_between(
             at, [100 * b[0] for b in bands], [100 * b[1] for b in bands], color=COLOURS[5], alpha=0.4, lw=0
         )
-        left.plot(at, [100 * (rate.value or 0.0) for _, rate in known], color=COLOURS[0], marker="o")
+        gains = [(step, gain) for step, gain in enumerate(marginal_gains(curve), start=1) if gain is not None]
+        left.bar(
+            [step for step, _ in gains], [100 * gain for _, gain in gains], 0.5, color=COLOURS[1], label="gain Δ(h)"
+        )
+        left.plot(at, [100 * (rate.value or 0.0) for _, rate in known], color=COLOURS[0], marker="o", label="CSR(h)")
+        left.legend(frameon=False, loc="upper left")
         left.set(xlabel="repair step", ylabel="solved so far (%)", ylim=(0, 100), xticks=steps)
         left.set_title(f"cumulative success, {curve[0].n} episodes")
         _heatmap(drawing, right, candidates, horizon)

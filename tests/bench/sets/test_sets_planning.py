@@ -156,6 +156,17 @@ def test_other_names_of_predicates_and_near_names_of_objects_are_faithful() -> N
     assert score.correct is True, score.why
 
 
+def test_schemas_are_the_references_or_measurably_not() -> None:
+    task = own_task("blocksworld", 5)
+    own = SET.score(task, pddl_answer(task, task.gold["problem"], plan_of(task), task.domain))
+    assert own.measures == {"schema_f1": 1.0}
+    lost = task.domain.replace("(not (handempty))", "")
+    assert lost != task.domain
+    other = SET.score(task, pddl_answer(task, task.gold["problem"], plan_of(task), lost))
+    assert other.marks["faithful"] is False
+    assert 0.5 < other.measures["schema_f1"] < 1.0
+
+
 def test_a_dead_checker_is_a_tool_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     def dead(*_: Any, **__: Any) -> Any:
         raise MemoryError("out of memory")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -46,6 +47,7 @@ def record(
     column: str = "",
     method: str = "m",
     usd: float = 0.5,
+    schema_f1: float | None = None,
 ) -> Record:
     ending = {"extraction": Ending.EXTRACTION, "budget": Ending.BUDGET, "tool": Ending.TOOL}.get(
         column, Ending.ANSWERED
@@ -54,9 +56,9 @@ def record(
     correct = None if column == "tool" else bool(solved and faithful)
     marks = {"solved": solved, "faithful": faithful if solved else None, "goal_preserved": faithful}
     answer = Answer(ending, "", steps, "", len(steps) or 1, len(steps), 100, 10, usd)
-    return Record(
-        task, group, method, answer, Score(correct, column or ("correct" if correct else "wrong"), marks, ""), 0
-    )
+    measures = {} if schema_f1 is None else {"schema_f1": schema_f1}
+    score = Score(correct, column or ("correct" if correct else "wrong"), marks, "", measures)
+    return Record(task, group, method, answer, score, 0)
 
 
 # north: solved and faithful, solved but drifted, unsolved, no PDDL. south: solved at the second step, a broken tool.
@@ -102,6 +104,25 @@ def test_tables_hold_the_figures_by_hand() -> None:
     assert curve == ("m (some)", "40.0", "60.0 (20.0)")
     low, high = Rate(1, 4).wilson()
     assert found["Confidence intervals (%)"].rows[0][1] == f"{100 * low:.1f} to {100 * high:.1f} (1/4)"
+
+
+def test_schemas_are_measured_over_the_solved_and_the_judge_too() -> None:
+    low = replace(OK, score=0.2)
+    rows = (
+        record("1", "g", (OK,), schema_f1=1.0),
+        record("2", "g", (low,), faithful=False, schema_f1=0.5),
+        record("3", "g", (OK,), faithful=False),
+        record("4", "g", (BAD,), schema_f1=0.1),
+    )
+    found = measure("some", "m", rows)
+    assert (found.schema_f1.value, found.schema_f1.n, found.schema_f1.left_out.unlabelled) == (0.75, 2, 1)
+    shown = {table.title: table for table in tables([found])}
+    assert shown["Faithfulness (%)"].rows[0][-1] == "75.0 ± 25.0"
+    # One faithful at 0.9 against unfaithful ones at 0.2 and 0.9: a win and a tie.
+    assert shown["Judge among the solved"].rows[0][:2] == ("m (some)", "0.750")
+    assert found.as_json()["judge"]["value"] == 0.75
+    unjudged = measure("some", "m", [record("1", "g", (replace(OK, score=None),))])
+    assert "Judge among the solved" not in {table.title for table in tables([unjudged])}
 
 
 def test_steps_become_candidates_with_their_failures() -> None:

@@ -39,6 +39,7 @@ class Record:
             "column": self.score.column,
             "marks": dict(sorted(self.score.marks.items())),
             "why": self.score.why,
+            "measures": dict(sorted(self.score.measures.items())),
         }
         head = {"task": self.task, "group": self.group, "method": self.method}
         return {**head, "answer": answer, "score": score, "unpriced": self.unpriced}

@@ -74,12 +74,14 @@ class Answer:
 class Score:
     """`correct` is the set's main measure (faithful success, the right label, constraints satisfied); `marks` holds
     the others by name: True, False, or None where it is not known. `column` says where a wrong one belongs:
-    "correct", "wrong", "extraction", "tool" or "budget". `why` names the first thing that is wrong."""
+    "correct", "wrong", "extraction", "tool" or "budget". `why` names the first thing that is wrong. `measures` holds
+    what is a number, by name; what is not known is not in it."""
 
     correct: bool | None
     column: str
     marks: Mapping[str, bool | None] = field(default_factory=dict)
     why: str = ""
+    measures: Mapping[str, float] = field(default_factory=dict)
 
 
 class TaskSet(Protocol):

@@ -11,6 +11,8 @@ from typing import Any
 from groundplan.bench.candidate import Candidate, LeftOut
 from groundplan.bench.rate import Mean, Rate, mean_of
 from groundplan.bench.running.records import Record
+from groundplan.bench.separation import Auc, judge_auc
+from groundplan.bench.sets.planning.judge import SCHEMA_F1
 from groundplan.bench.success import drift, faithful_success, gap, solvability
 from groundplan.bench.tables.candidates import candidates_of, is_about_pddl
 
@@ -45,7 +47,8 @@ class Measured:
 
     `solved` and `faithful` are by group: Eq. 75. For sets that are not about PDDL both are the share of right answers.
     `goal` is the share of the solved whose goal is that of the reference, `marks` the share of each mark of the scorer
-    among those for which it is known.
+    among those for which it is known, `schema_f1` the mean over the solved whose schemas could be matched, `judge` the
+    AUC of the Judge's scores among the solved.
     """
 
     model: str
@@ -61,6 +64,8 @@ class Measured:
     goal: Rate
     columns: dict[str, int]
     marks: dict[str, Rate]
+    schema_f1: Mean
+    judge: Auc
     model_calls: Mean
     solver_calls: Mean
     tokens: Mean
@@ -83,6 +88,8 @@ class Measured:
             "goal": self.goal.as_json(),
             "columns": self.columns,
             "marks": {name: rate.as_json() for name, rate in self.marks.items()},
+            "schema_f1": self.schema_f1.as_json(),
+            "judge": self.judge.as_json(),
             "model_calls": self.model_calls.as_json(),
             "solver_calls": self.solver_calls.as_json(),
             "tokens": self.tokens.as_json(),
@@ -97,6 +104,7 @@ def measure(model: str, method: str, records: Sequence[Record]) -> Measured:
     parts = {group: [c for c in candidates if c.domain == group] for group in groups}
     known = [record for record in records if not record.failed]
     missing = LeftOut(tool=len(records) - len(known))
+    solved = [record for record in known if record.score.marks.get("solved")]
     counted = Counter(record.score.column for record in records)
     priced = not any(record.unpriced for record in records)
     return Measured(
@@ -110,14 +118,21 @@ def measure(model: str, method: str, records: Sequence[Record]) -> Measured:
         faithful={group: faithful_success(part) for group, part in parts.items()},
         drift=drift(candidates),
         gap=gap(candidates),
-        goal=_share([r for r in known if r.score.marks.get("solved")], GOAL),
+        goal=_share(solved, GOAL),
         columns={column: counted[column] for column in COLUMNS},
         marks={name: _share(records, name) for name in dict.fromkeys(m for r in records for m in r.score.marks)},
+        schema_f1=_mean(solved, SCHEMA_F1),
+        judge=judge_auc(candidates),
         model_calls=mean_of([float(record.answer.model_calls) for record in known], missing),
         solver_calls=mean_of([float(record.answer.solver_calls) for record in known], missing),
         tokens=mean_of([float(r.answer.tokens_in + r.answer.tokens_out) for r in known], missing),
         usd=round(math.fsum(record.answer.usd for record in records), 6) if priced else None,
     )
+
+
+def _mean(records: Sequence[Record], measure: str) -> Mean:
+    values = [record.score.measures[measure] for record in records if measure in record.score.measures]
+    return mean_of(values, LeftOut(unlabelled=len(records) - len(values)))
 
 
 def _share(records: Sequence[Record], mark: str) -> Rate:

@@ -14,6 +14,7 @@ from groundplan.bench.tables.measures import COLUMNS, Measured, average
 from groundplan.bench.tables.published import name_of, published_rows
 
 _SE = "± is the binomial standard error; Avg. is the mean over groups. Tool failures are in no denominator."
+_FAITHFULNESS = ("solved", "faithful", "gap", "drift", "goal", "schema_f1")
 _DRIFTS_LEFT = ("solved", "faithful", "goal_preserved", "plan_valid", "right_label", "satisfied", "exact_match")
 
 
@@ -27,7 +28,7 @@ def tables(measured: Sequence[Measured], *, reference: bool = False) -> tuple[Ta
             faithfulness(planning, reference=reference),
             by_group(planning, reference=reference),
         ]
-        found += [*drift_kinds(planning), *repairs(planning)]
+        found += [*drift_kinds(planning), *repairs(planning), *judges(planning)]
     if any(item.marks for item in measured if not item.about_pddl):
         found.append(other_marks([item for item in measured if not item.about_pddl]))
     if len(measured) > 1:
@@ -65,19 +66,22 @@ def matched(measured: Sequence[Measured], *, reference: bool = False) -> Table:
 
 
 def faithfulness(measured: Sequence[Measured], *, reference: bool = False) -> Table:
-    """Table 3a: solver success against faithful success."""
-    columns = ("Method", "Solv.", "Faithful", "Gap", "Drift ↓", "Goal")
+    """Table 3a: solver success against faithful success, with what of the reference is kept."""
+    columns = ("Method", "Solv.", "Faithful", "Gap", "Drift ↓", "Goal", "Schema-F1")
     rows = []
     for item in measured:
         solved, faithful = (average(list(rates.values())) for rates in (item.solved, item.faithful))
-        ends = [percent(rate.value, rate.standard_error) for rate in (item.gap, item.drift, item.goal)]
+        ends = [percent(r.value, r.standard_error) for r in (item.gap, item.drift, item.goal, item.schema_f1)]
         head = [percent(mean.value, mean.standard_error) for mean in (solved, faithful)]
         rows.append((item.name, *head, *ends))
     for row in published_rows(groups_of(measured), "faithful") if reference else ():
         whole = {**row, "faithful": row.get("average")}
         if "average" in row:
-            rows.append((name_of(row), *(number(whole.get(c)) for c in ("solved", "faithful", "gap", "drift", "goal"))))
-    notes = ("Gap is over the tasks whose faithfulness is known. Goal is the share of the solved with the right goal.",)
+            rows.append((name_of(row), *(number(whole.get(c)) for c in _FAITHFULNESS)))
+    notes = (
+        "Gap is over the tasks whose faithfulness is known. Goal is the share of the solved with the right goal, "
+        "Schema-F1 the mean over the solved of the F1 of their action schemas' literals against the reference's.",
+    )
     return Table("Faithfulness (%)", columns, tuple(rows), notes)
 
 
@@ -146,6 +150,20 @@ def repairs(measured: Sequence[Measured]) -> tuple[Table, ...]:
     columns = ("Method", *(f"step {step}" for step in range(horizon + 1)))
     notes = ("In brackets the marginal gain Δ(h). For methods that sample, a step is one more sample.",)
     return (Table("Cumulative success by step (%)", columns, tuple(rows), notes),)
+
+
+def judges(measured: Sequence[Measured]) -> tuple[Table, ...]:
+    """Table 5 in one figure: whether the Judge tells faithful from unfaithful among what is solved; none unjudged."""
+    judged = [item for item in measured if any(candidate.score is not None for candidate in item.candidates)]
+    if not judged:
+        return ()
+    rows = [
+        (item.name, number(auc.value, 3), number(auc.standard_error, 3), str(auc.faithful), str(auc.unfaithful))
+        for item in judged
+        for auc in (item.judge,)
+    ]
+    notes = ("AUC of the Judge's scores among solved candidates; none where all of them are of one kind.",)
+    return (Table("Judge among the solved", ("Method", "AUC", "±", "faithful", "unfaithful"), tuple(rows), notes),)
 
 
 def other_marks(measured: Sequence[Measured]) -> Table:

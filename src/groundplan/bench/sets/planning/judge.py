@@ -6,6 +6,7 @@ answer's own plan is valid in the answer's own PDDL, by our simulator): the mult
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from groundplan.bench.sets.endings import CORRECT, TOOL, WRONG, unread
@@ -23,6 +24,8 @@ PDDL_MARKS = ("solved", "faithful", "goal_preserved")
 DRIFTS = tuple(drift.value for drift in Drift)
 """Marks by kind of drift: which it is, where the PDDL is another task than the reference."""
 MARKS = (*PDDL_MARKS, "plan_valid", *DRIFTS)
+SCHEMA_F1 = "schema_f1"
+"""The measure of how far the action schemas' literals are those of the reference (see compare/literal_lists.py)."""
 SECONDS = 10.0
 """For one comparison. What is not decided by then is not known, and is no wrong answer."""
 
@@ -83,7 +86,8 @@ def _judged_pddl(task: Task, step: Step) -> Score:
     }
     if faithful is False:
         marks |= {drift.value: drift is found.category for drift in Drift}
-    return _sum_up(marks, doubt, found)
+    score = _sum_up(marks, doubt, found)
+    return score if found.schema_f1 is None else replace(score, measures={SCHEMA_F1: found.schema_f1})
 
 
 def _sum_up(marks: dict[str, bool | None], doubt: str, found: Comparison) -> Score:
