@@ -5,6 +5,8 @@
 
 WARM_START is a policy that a run of `groundplan train` left (`RUN/warm-start`). Each ablation and seed is a training
 run of its own in RUNS/ABLATION-SEED; stop and start the command as you like, it goes on from the last checkpoint.
+`full+agreement` and `full+coverage` are the whole method with a reward that needs no reference, `full+both` with both.
+
 Prints solver success, faithful success and drift by cycle on the same held-out tasks, greedily decoded.
 """
 
@@ -18,7 +20,14 @@ from groundplan.bench.rate import Rate
 from groundplan.cli.train import run_training
 from groundplan.runs.log import read_events
 from groundplan.train.checkpoint import read_head
-from groundplan.train.settings import settings_from
+from groundplan.train.settings import ABLATIONS, settings_from
+
+EXTRAS: dict[str, dict[str, float]] = {
+    "full": {},
+    "full+agreement": {"agreement": 1.0},
+    "full+coverage": {"coverage": 1.0},
+    "full+both": {"agreement": 1.0, "coverage": 1.0},
+}
 
 
 def main() -> None:
@@ -36,6 +45,9 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--print-only", action="store_true", help="train nothing; print what is there")
     given = parser.parse_args()
+    unknown = [name for name in given.ablations if name not in ABLATIONS and name not in EXTRAS]
+    if unknown:
+        parser.error(f"there is no ablation {unknown[0]}; there are {', '.join(dict.fromkeys([*ABLATIONS, *EXTRAS]))}")
     names = [(ablation, seed) for seed in given.seeds for ablation in given.ablations]
     for ablation, seed in [] if given.print_only else names:
         run_training(_settings(given, ablation, seed), given.out / f"{ablation}-{seed}")
@@ -48,7 +60,8 @@ def _settings(given: argparse.Namespace, ablation: str, seed: int) -> dict[str, 
     head = read_head(given.warm_start)
     settings = settings_from(
         "cpu",
-        ablation,
+        ablation.partition("+")[0],
+        **({"rewards": EXTRAS[ablation]} if "+" in ablation else {}),
         model=head["backbone"],
         policy=head["policy"],
         start_from=str(given.warm_start.resolve()),
