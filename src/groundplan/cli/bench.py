@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from groundplan.cli.bench_methods import add_to as add_methods
+from groundplan.cli.bench_novelty import add_to as add_novelty
 from groundplan.cli.exits import Exit
 from groundplan.cli.options import AsJson
 from groundplan.cli.output import note, say, say_json
@@ -38,6 +39,7 @@ def add_to(app: typer.Typer) -> None:
     app.add_typer(bench)
 
     add_methods(bench)
+    add_novelty(bench)
 
     @bench.command(
         help="Measure programs for generalized planning: coverage by domain, time and plan length against FF."

@@ -19,6 +19,7 @@ from groundplan.adapt.rewards.layout import layout_for
 from groundplan.adapt.rewards.sub_goals import sub_goals_of
 from groundplan.adapt.rewards.trial import Trier
 from groundplan.adapt.worlds.world import ExecutorMaker, World
+from groundplan.errors import InputError
 from groundplan.models.protocol import Model
 from groundplan.pddl.ast import Plan, Step, Task
 from groundplan.runs.run import Run
@@ -38,7 +39,8 @@ class StartSeeds:
 class Teacher:
     """Learns operators for `execute` (its method `learn` is a `Learn`). `operators` are the new ones by name.
 
-    `model` writes the rewards; everything lies in the run: prompts and replies, candidates, curves, executors.
+    `model` writes the rewards (None: only `starts` is of use); everything lies in the run: prompts and replies,
+    candidates, curves, executors.
     """
 
     run: Run
@@ -46,7 +48,7 @@ class Teacher:
     make_world: Callable[[], World]
     skills: Skills
     operators: Mapping[str, GroundOperator]
-    model: Model
+    model: Model | None
     settings: LearningSettings
     seed: int = 0
     seeds: StartSeeds = StartSeeds()
@@ -95,7 +97,10 @@ class Teacher:
             world.close()
 
     def shaping(self, operator: GroundOperator, starts: Starts) -> list[list[str]]:
-        """The sources of usable, different shaping functions, for each sub-goal in order."""
+        """The sources of usable, different shaping functions, for each sub-goal in order. Raises InputError without a
+        model."""
+        if self.model is None:
+            raise InputError(f"`{operator.name}`: rewards are written by a model, and none is given")
         world = self.make_world()
         try:
             layout = layout_for(operator, world.observables, world.objects)

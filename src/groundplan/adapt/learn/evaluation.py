@@ -45,10 +45,11 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """Success rate, and the mean of the most sub-goals held."""
+    """Success rate, the mean of the most sub-goals held, and the most held in each episode."""
 
     success: float
     reached: float
+    most: tuple[int, ...] = ()
 
 
 def play(
@@ -61,7 +62,7 @@ def play(
     for first in range(0, episodes, len(envs)):
         numbers = range(first, min(first + len(envs), episodes))
         _play_some(actor, envs, [number % starts for number in numbers], noise, successes, reached)
-    return Played(float(np.mean(successes)), float(np.mean(reached)))
+    return Played(float(np.mean(successes)), float(np.mean(reached)), tuple(reached))
 
 
 def _play_some(
