@@ -238,7 +238,7 @@ def _check(options: dict[str, Any]) -> None:
     if options["max_usd"] is not None and not options["prices"]:
         raise InputError("--max-usd wants --prices FILE: without prices nobody knows what a call costs")
     if options["ray"]:
-        from groundplan.bench.running.ray_cluster import require_ray
+        from groundplan.solve.over_ray import require_ray
 
         require_ray()
         if options["model"].startswith(("scripted:", "manual:")):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +14,7 @@ from groundplan.cli.output import note, say, say_json
 from groundplan.errors import InputError
 
 if TYPE_CHECKING:
+    from groundplan.solve.outcome import Engine
     from groundplan.train.estimate import Estimate
     from groundplan.train.loop import Trained
     from groundplan.train.policy import RolePolicy
@@ -92,11 +93,20 @@ def run_training(data: Mapping[str, Any], out: Path) -> Trained:
     kept = {"verb": "train", **settings.model_dump(mode="json")}
     with (
         Run.open(out, settings=kept) if sharing.rank == 0 else nullcontext() as run,
-        SolverPool(settings.solver, settings.solver_workers) as pool,
+        SolverPool(_engine(settings), settings.solver_workers) as pool,
     ):
         if run is not None and run.resumed:
             note(f"resuming the training in {out} from its last checkpoint")
         return train(settings, run, pool, note if run else None, processes=sharing, folder=out)
+
+
+def _engine(settings: TrainSettings) -> str | Callable[[], Engine]:
+    """What the pool is made of: engines here, or on a Ray cluster."""
+    if not settings.solver_ray:
+        return settings.solver
+    from groundplan.solve.over_ray import RayEngine
+
+    return lambda: RayEngine(settings.solver_ray, settings.solver)
 
 
 def show(trained: Trained, out: Path, as_json: bool) -> int:

@@ -62,6 +62,7 @@ class TrainSettings(BaseModel):
 
     A batch is `batch` episodes over batch / `samples` tasks. Training ends after `cycles` cycles of `updates` batches,
     or after `interactions` solver calls. `tensorboard` writes all figures for it too, into the run's directory.
+    `solver_ray` is the address of a Ray cluster that the solver's calls go to ("local" starts one here).
     """
 
     model_config = _FROZEN
@@ -86,6 +87,7 @@ class TrainSettings(BaseModel):
     solver: str = "fast-downward"
     solver_seconds: float = Field(60.0, gt=0)
     solver_workers: int = Field(2, ge=1)
+    solver_ray: str = ""
     threads: int | None = Field(None, ge=1)
     tensorboard: bool = False
 

@@ -11,21 +11,12 @@ from typing import Any
 from groundplan.bench.running.memory import CHECK, RESULT
 from groundplan.bench.running.records import Record, record_from_json
 from groundplan.bench.running.unit import Unit, Work
-from groundplan.errors import InputError
 from groundplan.runs.budget import REPLY, BudgetExhausted
 from groundplan.runs.run import Run
+from groundplan.solve.over_ray import join, require_ray
 
 Take = Callable[[int, list[Record]], None]
 MakeWork = Callable[[], Work]
-LOCAL = "local"
-
-
-def require_ray() -> Any:
-    """The ray module. Raises InputError where it is not installed."""
-    try:
-        return importlib.import_module("ray")
-    except ImportError as error:
-        raise InputError("--ray wants Ray on this machine and on the cluster: pip install ray") from error
 
 
 def spread_over_ray(
@@ -40,9 +31,7 @@ def spread_over_ray(
     ray = require_ray()
 
     def spread(work: Work, units: Sequence[Unit], run: Run, take: Take) -> str:
-        started = not ray.is_initialized()
-        if started:
-            _connect(ray, address)
+        started = join(ray, address)
         try:
             return _spread(ray, make_work, at_once, units, run, take)
         finally:
@@ -50,14 +39,6 @@ def spread_over_ray(
                 ray.shutdown()
 
     return spread
-
-
-def _connect(ray: Any, address: str) -> None:
-    options: dict[str, Any] = {"include_dashboard": False} if address == LOCAL else {"address": address}
-    try:
-        ray.init(log_to_driver=False, configure_logging=False, **options)
-    except Exception as error:
-        raise InputError(f"--ray {address}: no cluster can be reached there ({error})") from error
 
 
 def _spread(ray: Any, make_work: MakeWork, at_once: int, units: Sequence[Unit], run: Run, take: Take) -> str:

@@ -29,7 +29,9 @@ def test_the_world_keeps_the_interfaces_promises() -> None:
 def test_the_handle_is_reached_and_the_drawer_pulled_out(seed: int) -> None:
     world, task = MetaworldDrawer(), task_from_text(DOMAIN, PROBLEM)
     world.reset(seed)
-    done = operate(task, world, reach(world, ("gripper1", "drawer1")), Step("reach-for-handle", ("gripper1", "drawer1")))
+    done = operate(
+        task, world, reach(world, ("gripper1", "drawer1")), Step("reach-for-handle", ("gripper1", "drawer1"))
+    )
     assert done.succeeded, done.missing
     pull = Script([Move(shifted(0.0, -0.3, 0.0), tolerance=0.02)])
     observation = world.observe()

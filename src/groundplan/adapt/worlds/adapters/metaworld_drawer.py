@@ -70,13 +70,13 @@ class MetaworldDrawer:
     def __init__(self) -> None:
         try:
             import mujoco
+            from metaworld.envs.sawyer_drawer_open_v3 import SawyerDrawerOpenEnvV3
 
             from groundplan.adapt.worlds.rendering import Camera
-            from metaworld.envs.sawyer_drawer_open_v3 import SawyerDrawerOpenEnvV3
         except ImportError as error:
             raise InputError(
-                f"the world {self.name} needs Meta-World ({error.name} is missing): pip install 'groundplan[metaworld]' "
-                "in an environment of its own"
+                f"the world {self.name} needs Meta-World ({error.name} is missing): pip install "
+                "'groundplan[metaworld]', in an environment of its own"
             ) from error
         self._mujoco = mujoco
         self._env: Any = SawyerDrawerOpenEnvV3()
