@@ -11,7 +11,6 @@ from groundplan.adapt.execution.learning import StartSeeds, Teacher
 from groundplan.adapt.execution.skills import Skills, skills_of
 from groundplan.adapt.learn.executor import load_executor
 from groundplan.adapt.learn.settings import LearningSettings, Method
-from groundplan.adapt.learn.starts import Starts
 from groundplan.adapt.rewards.sub_goals import sub_goals_of
 from groundplan.adapt.worlds.registry import make_world
 from groundplan.bench.novelty.outcome import Outcome
@@ -72,6 +71,7 @@ def run_novelty(
     A subject is left out, with the reason, where no scene reaches it: the controllers before it failed. Raises
     InputError where guided trainings have no rewards, StorageError, BudgetExhausted, and what a model raises.
     """
+    _refuse_without_rewards(subjects, plan)
     outcomes: list[Outcome] = []
     left_out: list[str] = []
     for subject in subjects:
@@ -126,7 +126,7 @@ def _prepare(
     tested = last.starts(subject.operator, subject.before).evaluation
     shaping: tuple[tuple[str, ...], ...] = ()
     if Method.GUIDED in plan.methods:
-        shaping = _shaping(subject, plan) or tuple(map(tuple, _asked(teacher, subject, starts, plan)))
+        shaping = _shaping(subject, plan) or tuple(map(tuple, teacher.shaping(subject.operator, starts)))
         if not all(shaping):
             raise InputError(f"{subject.label}: sub-goal {shaping.index(()) + 1} has no usable reward")
     return Prepared(starts, tested, shaping)
@@ -161,13 +161,14 @@ def _shaping(subject: Subject, plan: Plan) -> tuple[tuple[str, ...], ...]:
     return tuple(found)
 
 
-def _asked(teacher: Teacher, subject: Subject, starts: Starts, plan: Plan) -> list[list[str]]:
-    if plan.model is None:
-        raise InputError(
-            f"{subject.label}: guided trainings want rewards: --rewards DIR with DIR/{subject.scenario}/rewards/"
-            f"{subject.operator.name}, or --model, which writes them"
-        )
-    return teacher.shaping(subject.operator, starts)
+def _refuse_without_rewards(subjects: Sequence[Subject], plan: Plan) -> None:
+    """Before any scene is played: guided trainings need rewards, or someone who writes them."""
+    for subject in subjects if Method.GUIDED in plan.methods and plan.model is None else ():
+        if not _shaping(subject, plan):
+            raise InputError(
+                f"{subject.label}: guided trainings want rewards: --rewards DIR with DIR/{subject.scenario}/rewards/"
+                f"{subject.operator.name}, or --model, which writes them"
+            )
 
 
 def _tell(progress: Callable[[str], None], head: str, text: str) -> None:
