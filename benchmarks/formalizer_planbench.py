@@ -39,6 +39,7 @@ def main() -> None:
     parser.add_argument("--domains", nargs="+", default=["blocksworld", "gripper", "logistics"])
     parser.add_argument("--n", type=int, default=100)
     parser.add_argument("--editor", type=int, default=0, help="repairs by the Editor")
+    parser.add_argument("--max-tokens", type=int, default=512, help="longest reply")
     parser.add_argument("--out", type=Path, help="JSON lines, one a task")
     arguments = parser.parse_args()
     named = {path: load_policy(Path(path)) for path in arguments.policies}
@@ -58,7 +59,7 @@ def _row(name: str, policy: RolePolicy, domain: str, arguments: argparse.Namespa
     stage = Stage(policy, Environment(pool, Limits(wall_s=20.0)), guides, forms)
     roles = frozenset({Role.ACTOR, Role.EDITOR} if arguments.editor else {Role.ACTOR})
     started = time.monotonic()
-    found = evaluate(stage, tasks, Decoding(max_tokens=512), roles, arguments.editor)
+    found = evaluate(stage, tasks, Decoding(max_tokens=arguments.max_tokens), roles, arguments.editor)
     seconds = (time.monotonic() - started) / len(tasks)
     right = sum(item.faithful and item.solved for item in found.tasks)
     low, high = Rate(right, len(tasks)).wilson()
